@@ -1,0 +1,52 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
+// attempts is how often InTx runs a transaction before it gives up. A deadlock
+// has a winner each time, so a few are enough; more would only hide a hot row.
+const attempts = 4
+
+// InTx runs fn in a transaction and commits it; it is the only way to one. It
+// rolls back when fn fails or panics, and runs fn again from the start when the
+// server reports a lost deadlock, lock wait or certification. The error is fn's
+// or the commit's own. A commit whose answer got lost is not repeated: nobody
+// knows whether it took place, so the caller's own retry must be harmless.
+func InTx(ctx context.Context, db *sql.DB, fn func(tx *sql.Tx) error) error {
+	for attempt := 1; ; attempt++ {
+		err := once(ctx, db, fn)
+		if err == nil || !IsRetryable(err) || attempt == attempts {
+			return err
+		}
+		pause := time.Duration(attempt)*10*time.Millisecond + rand.N(20*time.Millisecond)
+		select {
+		case <-ctx.Done():
+			return errors.Join(err, ctx.Err())
+		case <-time.After(pause):
+		}
+	}
+}
+
+func once(ctx context.Context, db *sql.DB, fn func(tx *sql.Tx) error) (err error) {
+	tx, err := db.BeginTx(ctx, nil) // isolation is the session's: see Config
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	done := false
+	defer func() {
+		if !done { // fn failed or panicked
+			_ = tx.Rollback() // the first error says more than a failed rollback
+		}
+	}()
+	if err := fn(tx); err != nil {
+		return err
+	}
+	done = true
+	return tx.Commit()
+}
