@@ -1,0 +1,33 @@
+package view
+
+// Cart is the cart and the checkout in one: lines, address, pay.
+type Cart struct {
+	Layout
+	Lines      []CartLine
+	Total      string
+	Email      string // kept as typed
+	EmailError string // why the address was refused
+	Problem    string // why the whole cart can't be ordered now ("Sold out: …")
+	Provider   string // whose page takes the payment: "StableIn"
+	// OrderURL and OrderNumber are set when this cart has become an order
+	// already: the page then shows the way there instead of a second Pay.
+	OrderURL    string
+	OrderNumber string
+}
+
+// CartLine is one product in the cart.
+type CartLine struct {
+	Slug        string
+	Name        string
+	Quantity    int
+	MaxQuantity int // 0 leaves it to the server
+	UnitPrice   string
+	Total       string
+	Error       string // why the last change was refused
+}
+
+// Return is where a buyer without our cookie lands after the payment page. It
+// knows nothing of any order, so it promises nothing about one.
+type Return struct {
+	Layout
+}

@@ -1,0 +1,40 @@
+package view
+
+// Entry is one line of an order's history: a change, or an event that was kept
+// but changed nothing, with the reason (promise 12).
+type Entry struct {
+	ID       string // short and unique on the page: an anchor
+	Kind     string // EntryChange, EntryStale, EntryRefused, EntryUnchanged, EntryWaiting
+	Revision int    // of the order; 0 for entries that changed nothing
+	Sentence string
+	Reason   string // why it changed nothing
+	Cause    Cause
+	At       Moment
+	Changes  []Change
+}
+
+// The kinds of history entries.
+const (
+	EntryChange    = "change"    // the order moved to a new revision
+	EntryStale     = "stale"     // the event was older than what we know
+	EntryRefused   = "refused"   // it asked for an impossible change
+	EntryUnchanged = "unchanged" // it told us what we knew already
+	EntryWaiting   = "waiting"   // it is stored and will be read again
+)
+
+// Cause tells who or what brought an entry about.
+type Cause struct {
+	Source           string // checkout, webhook, reconcile, staff, timer, …
+	Actor            string // a person or a part of the program, where it says more than the source
+	EventID          string
+	EventType        string
+	ProviderRevision string
+	Deliveries       int // how often the event was delivered, when more than once
+}
+
+// Change is one field before and after.
+type Change struct {
+	Field  string
+	Before string // empty: had no value
+	After  string
+}

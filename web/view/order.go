@@ -1,0 +1,83 @@
+package view
+
+// Order is the page a buyer watches and keeps: state, licenses, receipt, why it
+// is (not) delivered, and the whole history.
+type Order struct {
+	Layout
+	Number string
+	Email  string // masked: b•••@example.com
+	Placed Moment
+	Status Status // from Describe
+
+	// EventsURL is the stream of the page's newer versions, with the reveal of
+	// the current page in its query so that a shown key stays shown.
+	EventsURL string
+	// PayURL is the provider's page of a payment that can still be paid.
+	PayURL string
+	// PayAgainURL takes a POST that starts a new payment after one that ended.
+	PayAgainURL string
+
+	Lines    []OrderLine
+	Total    string
+	Amounts  []Amount // received, refunded, surplus: only those there are
+	Licenses []License
+	// MailNote is set when the receipt could not be mailed.
+	MailNote string
+	Gate     Gate
+	History  []Entry // newest first
+}
+
+// OrderLine is one bought product, as it was called and priced at purchase.
+type OrderLine struct {
+	Name      string
+	Quantity  int
+	UnitPrice string
+	Total     string
+}
+
+// Amount is one labelled sum below the total.
+type Amount struct {
+	Label string
+	Value string
+	Note  string // optional sentence
+}
+
+// License is one license the buyer holds.
+type License struct {
+	ID          string // short and unique on the page: an anchor
+	Slug        string // of the product: decides the art
+	Product     string
+	Unit        string // "2 of 3" where a line has several
+	Status      string // LicenseActive, LicenseSuspended, LicenseRevoked
+	Reason      string // why it is not active
+	Masked      string
+	Key         string // empty until the buyer asked for it
+	RevealURL   string // the page with this key shown
+	HideURL     string // the page with it masked again
+	FileURL     string // the signed license file; empty where there is none to give
+	Activations int    // devices one key may be used on; 0 no limit
+	Issued      Moment
+}
+
+// What a license can be.
+const (
+	LicenseActive    = "active"
+	LicenseSuspended = "suspended"
+	LicenseRevoked   = "revoked"
+)
+
+// Gate is the "why (not) delivered" panel: every condition with what it has and
+// what it wants.
+type Gate struct {
+	Delivered bool   // the panel stays folded when everything went well
+	Sentence  string // "Delivered: every condition below held …"
+	Clauses   []Clause
+}
+
+// Clause is one condition of delivery.
+type Clause struct {
+	Label string
+	Has   string
+	Wants string
+	OK    bool
+}
