@@ -1,0 +1,190 @@
+package lease
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// settleTime is how long Run may take to write down how the work ended, even
+// when it was told to stop: a row given back is a row that needn't expire.
+const settleTime = 5 * time.Second
+
+// Run does one unit of work that holds these leases, and settles them if fn
+// couldn't. fn that returns nil has settled them itself, most often with
+// FinishTx among its own writes. Otherwise:
+//
+//   - an error counts as a failure of each lease: Retry, or Bury if Permanent;
+//   - a panic is recovered and counts as one failure; its stack is logged, its
+//     value isn't, for it may hold what was being worked on;
+//   - ErrLost needs nothing: the row is another worker's, or expires;
+//   - an error after ctx was cancelled gives the rows back, uncounted.
+//
+// Leases that fn had settled before it failed keep that: the fence refuses the
+// second settlement. While fn runs, its leases are extended at every third of
+// their length; when one turns out lost, or none could be extended for a whole
+// length, fn's context is cancelled with the cause ErrLost.
+func (q *Queue) Run(ctx context.Context, leases []Lease, fn func(ctx context.Context) error) {
+	err := q.work(ctx, leases, fn)
+	if err == nil || errors.Is(err, ErrLost) {
+		return
+	}
+	var panicked panicError
+	stopped := errors.Is(ctx.Err(), context.Canceled) && !IsPermanent(err) && !errors.As(err, &panicked)
+
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	defer cancel()
+	for _, l := range leases {
+		q.settle(ctx, l, err, stopped)
+	}
+}
+
+// settle gives one row back or counts its failure, and says so in the log.
+func (q *Queue) settle(ctx context.Context, l Lease, cause error, stopped bool) {
+	log := q.log().With("seq", l.Seq, "attempts", l.Attempts)
+	var err error
+	if stopped {
+		err = q.Release(ctx, l)
+	} else {
+		err = q.Retry(ctx, l, cause)
+	}
+	switch {
+	case errors.Is(err, ErrLost): // settled by fn, or not ours any more
+	case err != nil:
+		log.Error("outcome not written, the lease will expire", "error", err)
+	case stopped:
+		log.Info("given back unfinished")
+	case q.final(l, cause):
+		log.Error("dead: reason in last_error")
+	default:
+		log.Warn("attempt failed: reason in last_error")
+	}
+}
+
+// work runs fn beside the goroutine that keeps its leases alive, and returns
+// when both have ended.
+func (q *Queue) work(ctx context.Context, leases []Lease, fn func(ctx context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	for _, l := range leases {
+		if time.Since(l.claimed) < q.beat() {
+			continue
+		}
+		// It has been waiting for its turn: make sure of it before anything happens.
+		if err := q.renew(ctx, []Lease{l}); err != nil {
+			return err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+
+	keeping, stop := context.WithCancel(ctx)
+	defer stop()
+	var keeper sync.WaitGroup
+	keeper.Go(func() { q.keep(keeping, leases, cancel) })
+	err := guard(ctx, fn, q.logPanic(leases))
+	stop()
+	keeper.Wait()
+	if err != nil && context.Cause(ctx) == ErrLost {
+		return ErrLost // whatever fn made of its cancelled context
+	}
+	return err
+}
+
+// beat is a third of the lease: two extensions may fail before it expires.
+func (q *Queue) beat() time.Duration { return q.length() / 3 }
+
+// keep extends the leases at every beat until ctx ends or one of them is lost.
+// The local clock only decides to stop sooner: after a whole length without an
+// answer from the database the lease may be anyone's.
+func (q *Queue) keep(ctx context.Context, leases []Lease, cancel context.CancelCauseFunc) {
+	beat := time.NewTicker(q.beat())
+	defer beat.Stop()
+	renewed := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-beat.C:
+		}
+		start := time.Now()
+		err := q.renew(ctx, leases)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err == nil:
+			renewed = start
+		case errors.Is(err, ErrLost) || time.Since(renewed) >= q.length():
+			q.log().Warn("lease lost while working", "seq", leases[0].Seq, "leases", len(leases))
+			cancel(ErrLost)
+			return
+		default:
+			q.log().Warn("lease not extended, trying again", "error", err)
+		}
+	}
+}
+
+// renew extends each lease. One that its holder has settled meanwhile isn't
+// lost: its row has left the state leased but keeps the holder's version, since
+// only a change of hands raises that.
+func (q *Queue) renew(ctx context.Context, leases []Lease) error {
+	ctx, cancel := context.WithTimeout(ctx, q.beat())
+	defer cancel()
+	for _, l := range leases {
+		err := q.Extend(ctx, l)
+		if errors.Is(err, ErrLost) {
+			err = q.unlessSettled(ctx, l)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (q *Queue) unlessSettled(ctx context.Context, l Lease) error {
+	var version uint64
+	err := q.DB.QueryRowContext(ctx, "SELECT lease_version FROM "+q.Table+" WHERE seq = ?", l.Seq).Scan(&version)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && version != l.Version {
+		return ErrLost
+	}
+	return err
+}
+
+func (q *Queue) logPanic(leases []Lease) func(stack []byte) {
+	return func(stack []byte) {
+		log := q.log()
+		if len(leases) > 0 {
+			log = log.With("seq", leases[0].Seq)
+		}
+		log.Error("panic while working", "stack", string(stack))
+	}
+}
+
+// panicError is what is left of a panic: its kind, not its contents.
+type panicError struct{ kind string }
+
+func (e panicError) Error() string { return "panic: " + e.kind }
+
+// guard calls fn and turns a panic into an error.
+func guard(ctx context.Context, fn func(ctx context.Context) error, logged func(stack []byte)) (err error) {
+	defer func() {
+		value := recover()
+		if value == nil {
+			return
+		}
+		logged(debug.Stack())
+		if fault, ok := value.(runtime.Error); ok { // the runtime's words hold no data of ours
+			err = panicError{fault.Error()}
+			return
+		}
+		err = panicError{fmt.Sprintf("%T", value)}
+	}()
+	return fn(ctx)
+}
