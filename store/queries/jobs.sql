@@ -1,0 +1,32 @@
+-- Promise 8: the operation key is unique, so asking twice leaves one job.
+-- name: InsertJob :exec
+INSERT INTO shop_fulfillment_outbox (operation_key, order_id, kind, payload)
+VALUES (sqlc.arg(operation_key), sqlc.arg(order_id), sqlc.arg(kind), sqlc.arg(payload))
+ON DUPLICATE KEY UPDATE operation_key = VALUES(operation_key);
+
+-- name: GetJob :one
+SELECT * FROM shop_fulfillment_outbox WHERE seq = ?;
+
+-- name: ListJobsOfOrder :many
+SELECT * FROM shop_fulfillment_outbox WHERE order_id = ? ORDER BY seq;
+
+-- What the rules held back is due again once they allow it.
+-- name: UnblockJobs :execrows
+UPDATE shop_fulfillment_outbox SET status = 'pending', next_attempt_at = NOW(6), last_error = NULL
+WHERE order_id = ? AND status = 'blocked';
+
+-- A full refund ends every action that isn't done; a running one meets the new status
+-- when it wants to finish.
+-- name: CancelJobs :execrows
+UPDATE shop_fulfillment_outbox SET status = 'cancelled', lease_owner = NULL, lease_until = NULL
+WHERE order_id = ? AND status IN ('pending', 'leased', 'blocked', 'dead');
+
+-- Ends a leased job in another way than done or dead (promise 9).
+-- name: EndJob :execrows
+UPDATE shop_fulfillment_outbox SET status = sqlc.arg(status), last_error = sqlc.arg(last_error), lease_owner = NULL, lease_until = NULL,
+    attempts = attempts - sqlc.arg(uncounted)
+WHERE seq = sqlc.arg(seq) AND lease_version = sqlc.arg(lease_version) AND status = 'leased';
+
+-- name: RetryJob :execrows
+UPDATE shop_fulfillment_outbox SET status = 'pending', attempts = 0, next_attempt_at = NOW(6), last_error = NULL
+WHERE seq = ? AND status IN ('dead', 'undeliverable', 'blocked', 'pending');

@@ -1,0 +1,20 @@
+-- Promise 8: one license an order line and unit, ever.
+-- name: InsertLicense :exec
+INSERT INTO shop_licenses (id, order_id, line_no, unit_no, product_id, key_hash)
+VALUES (sqlc.arg(id), sqlc.arg(order_id), sqlc.arg(line_no), sqlc.arg(unit_no), sqlc.arg(product_id), sqlc.arg(key_hash));
+
+-- name: ListLicensesOfOrder :many
+SELECT l.*, ol.name AS product_name FROM shop_licenses l
+JOIN shop_order_lines ol ON ol.order_id = l.order_id AND ol.line_no = l.line_no
+WHERE l.order_id = ? ORDER BY l.line_no, l.unit_no;
+
+-- name: GetLicense :one
+SELECT * FROM shop_licenses WHERE id = ?;
+
+-- name: FindLicenseByKeyHash :one
+SELECT * FROM shop_licenses WHERE key_hash = ?;
+
+-- A revoked license stays revoked: a later "paid" doesn't bring it back.
+-- name: RevokeLicenses :execrows
+UPDATE shop_licenses SET status = 'revoked', reason = sqlc.arg(reason), revoked_at = NOW(6)
+WHERE order_id = sqlc.arg(order_id) AND status <> 'revoked';

@@ -1,0 +1,54 @@
+-- name: InsertPayment :exec
+INSERT INTO shop_payments (id, order_id, attempt, provider, idempotency_key, amount, currency)
+VALUES (sqlc.arg(id), sqlc.arg(order_id), sqlc.arg(attempt), sqlc.arg(provider), sqlc.arg(idempotency_key), sqlc.arg(amount),
+        sqlc.arg(currency));
+
+-- Money that names no order of ours is recorded all the same.
+-- name: InsertUnattributedPayment :exec
+INSERT INTO shop_payments (id, provider, provider_ref, amount, currency, status, refund_status, received, refunded, provider_revision)
+VALUES (sqlc.arg(id), sqlc.arg(provider), sqlc.arg(provider_ref), sqlc.arg(amount), sqlc.arg(currency), sqlc.arg(status),
+        sqlc.arg(refund_status), sqlc.arg(received), sqlc.arg(refunded), sqlc.arg(provider_revision));
+
+-- name: FindPayment :one
+SELECT * FROM shop_payments WHERE provider = ? AND provider_ref = ?;
+
+-- Read again under the order's lock: what was read before may have changed.
+-- name: ListPaymentsOfOrder :many
+SELECT * FROM shop_payments WHERE order_id = ? ORDER BY attempt;
+
+-- Promise 6: row_version and the provider's revision are the fence.
+-- name: UpdatePayment :execrows
+UPDATE shop_payments SET
+    provider_ref = COALESCE(provider_ref, sqlc.arg(provider_ref)), status = sqlc.arg(status), refund_status = sqlc.arg(refund_status),
+    received = sqlc.arg(received), refunded = sqlc.arg(refunded), confirmations = sqlc.arg(confirmations),
+    review_reason = sqlc.arg(review_reason), fulfillment_decision = sqlc.arg(fulfillment_decision),
+    service_status = sqlc.arg(service_status), chain_enforcement = sqlc.arg(chain_enforcement),
+    risk_assessed_at = sqlc.arg(risk_assessed_at), risk_valid_until = sqlc.arg(risk_valid_until),
+    provider_revision = sqlc.arg(provider_revision), row_version = row_version + 1, updated_at = NOW(6)
+WHERE id = sqlc.arg(id) AND row_version = sqlc.arg(row_version) AND provider_revision <= sqlc.arg(provider_revision);
+
+-- What the provider answered to our request for a payment. It touches nothing that
+-- a webhook may have written meanwhile.
+-- name: SetPaymentCreated :execrows
+UPDATE shop_payments SET provider_ref = COALESCE(provider_ref, sqlc.arg(provider_ref)), payment_url = sqlc.arg(payment_url),
+    row_version = row_version + 1
+WHERE id = sqlc.arg(id) AND payment_url IS NULL;
+
+-- Payments whose provider has said nothing for a while: waiting ones, and paid ones
+-- whose risk assessment ran out before the delivery.
+-- name: ListSilentPayments :many
+SELECT p.* FROM shop_payments p LEFT JOIN shop_orders o ON o.id = p.order_id
+WHERE p.provider_ref IS NOT NULL AND p.order_id IS NOT NULL
+  AND GREATEST(p.updated_at, COALESCE(p.checked_at, p.updated_at)) < NOW(6) - INTERVAL CAST(sqlc.arg(quiet_seconds) AS SIGNED) SECOND
+  AND (p.status IN ('pending', 'confirming')
+       OR (p.status = 'paid' AND o.fulfillment_status IN ('waiting', 'withheld') AND o.risk_valid_until < NOW(6)))
+ORDER BY p.updated_at LIMIT ?;
+
+-- name: MarkPaymentChecked :exec
+UPDATE shop_payments SET checked_at = NOW(6) WHERE id = ?;
+
+-- name: ListPaymentsWithoutOrder :many
+SELECT * FROM shop_payments WHERE order_id IS NULL AND status = 'paid' ORDER BY created_at DESC LIMIT ?;
+
+-- name: LockUnattributedPayment :one
+SELECT * FROM shop_payments WHERE provider = ? AND provider_ref = ? AND order_id IS NULL FOR UPDATE;

@@ -1,0 +1,230 @@
+package webhooks
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"onceshop/database"
+	"onceshop/store"
+)
+
+// Outcome is what storing an event came to.
+type Outcome int
+
+// The outcomes of storing an event.
+const (
+	Stored      Outcome = iota // new, and durable
+	Repeated                   // known with the same content; counted
+	Conflicting                // known with other content; refused and recorded
+)
+
+const (
+	waiting = 1024 // requests that may wait for a writer; one more is refused
+	batch   = 128  // requests that share one commit at most
+	writers = 2    // one collects while the other waits for the disk
+)
+
+// ErrFull means that more events are waiting to be stored than the inbox holds.
+var ErrFull = errors.New("the inbox is full")
+
+// Inbox stores events, many at a time: while one commit is on its way to the
+// disk, the events that arrive meanwhile gather for the next one.
+type Inbox struct {
+	db     *store.DB
+	stored func() // called after a commit; wakes the processor
+	queue  chan *deposit
+}
+
+type deposit struct {
+	ctx      context.Context
+	events   []store.Received
+	outcomes []Outcome
+	err      error
+	done     chan struct{}
+}
+
+// NewInbox returns an inbox that Run has to serve. stored is called after each
+// commit that holds a new event; it must not block.
+func NewInbox(db *store.DB, stored func()) *Inbox {
+	return &Inbox{db: db, stored: stored, queue: make(chan *deposit, waiting)}
+}
+
+// Store returns when the events are durable, with an outcome for each, or with an
+// error when it isn't known that they are. It stores all of them or none.
+func (i *Inbox) Store(ctx context.Context, events []store.Received) ([]Outcome, error) {
+	d := &deposit{ctx: ctx, events: events, outcomes: make([]Outcome, len(events)), done: make(chan struct{})}
+	select {
+	case i.queue <- d:
+	default:
+		return nil, ErrFull
+	}
+	select {
+	case <-d.done:
+		return d.outcomes, d.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("waiting for the inbox: %w", ctx.Err())
+	}
+}
+
+// Run writes what Store queues until ctx ends, and then what is still queued. Stop
+// the HTTP server first: its last requests wait for this.
+func (i *Inbox) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	for range writers {
+		wg.Go(func() {
+			for {
+				select {
+				case d := <-i.queue:
+					i.write(i.gather(d))
+				case <-ctx.Done():
+					for len(i.queue) > 0 {
+						i.write(i.gather(nil))
+					}
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// gather takes what is waiting behind first, without waiting for more.
+func (i *Inbox) gather(first *deposit) []*deposit {
+	var all []*deposit
+	if first != nil {
+		all = append(all, first)
+	}
+	for len(all) < batch {
+		select {
+		case d := <-i.queue:
+			all = append(all, d)
+		default:
+			return all
+		}
+	}
+	return all
+}
+
+func (i *Inbox) write(all []*deposit) {
+	if len(all) == 0 {
+		return
+	}
+	err := i.commit(all)
+	if err != nil && len(all) > 1 && !database.IsUnavailable(err) {
+		// One row that the database refuses must not refuse its neighbours.
+		for _, d := range all {
+			i.write([]*deposit{d})
+		}
+		return
+	}
+	fresh := false
+	for _, d := range all {
+		d.err = err
+		fresh = fresh || err == nil && slices.Contains(d.outcomes, Stored)
+		close(d.done)
+	}
+	if fresh && i.stored != nil {
+		i.stored()
+	}
+}
+
+// commit stores all deposits in one transaction. It first takes every event for
+// new; the first known one makes it start again, looking each of them up.
+func (i *Inbox) commit(all []*deposit) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(all[0].ctx), storeWithin)
+	defer cancel()
+	events, repeats := merge(all)
+	if len(repeats) == 0 {
+		err := i.db.InTx(ctx, func(tx *store.Tx) error {
+			return tx.InsertEvents(ctx, values(events))
+		})
+		if !database.IsDuplicate(err) {
+			return err
+		}
+	}
+	for attempt := 1; ; attempt++ {
+		err := i.db.InTx(ctx, func(tx *store.Tx) error {
+			for _, e := range append(slices.Clone(events), repeats...) {
+				outcome, err := storeOne(ctx, tx, e.Received)
+				if err != nil {
+					return err
+				}
+				for _, o := range e.outcomes {
+					*o = outcome
+				}
+			}
+			return nil
+		})
+		// A duplicate here is an event that another instance has just committed:
+		// look again.
+		if !database.IsDuplicate(err) || attempt == 3 {
+			return err
+		}
+	}
+}
+
+// storeOne looks before it inserts: an insert that clashes keeps a shared lock on
+// the row, and two of those would deadlock when both count their delivery.
+func storeOne(ctx context.Context, tx *store.Tx, e store.Received) (Outcome, error) {
+	hash, err := tx.LockEventHash(ctx, e.Provider, e.ID)
+	switch {
+	case store.IsNotFound(err):
+		return Stored, tx.InsertEvents(ctx, []store.Received{e})
+	case err != nil:
+		return Stored, err
+	case !slices.Equal(hash, e.Fingerprint[:]):
+		return Conflicting, tx.RecordConflict(ctx, e.Provider, e.ID, e.Fingerprint[:], e.KeyID)
+	default:
+		return Repeated, tx.CountDeliveries(ctx, e.Copies, e.Provider, e.ID)
+	}
+}
+
+// merged is one event and the places that want to know its outcome.
+type merged struct {
+	store.Received
+	outcomes []*Outcome
+}
+
+// merge folds copies of an event that arrived together into one with a count.
+// repeats are other contents under an id of the same batch. Both are in the order
+// of their keys, so that concurrent writers take row locks in the same order.
+func merge(all []*deposit) (events, repeats []*merged) {
+	type identity struct{ provider, id string }
+	first := map[identity]*merged{}
+	for _, d := range all {
+		for n := range d.events {
+			e := d.events[n]
+			key := identity{e.Provider, e.ID}
+			known, ok := first[key]
+			switch {
+			case !ok:
+				m := &merged{Received: e, outcomes: []*Outcome{&d.outcomes[n]}}
+				first[key] = m
+				events = append(events, m)
+			case known.Fingerprint == e.Fingerprint:
+				known.Copies += e.Copies
+				known.outcomes = append(known.outcomes, &d.outcomes[n])
+			default:
+				repeats = append(repeats, &merged{Received: e, outcomes: []*Outcome{&d.outcomes[n]}})
+			}
+		}
+	}
+	byKey := func(a, b *merged) int {
+		return cmp.Or(cmp.Compare(a.Provider, b.Provider), cmp.Compare(a.ID, b.ID))
+	}
+	slices.SortFunc(events, byKey)
+	slices.SortStableFunc(repeats, byKey)
+	return events, repeats
+}
+
+func values(events []*merged) []store.Received {
+	list := make([]store.Received, len(events))
+	for i, e := range events {
+		list[i] = e.Received
+	}
+	return list
+}
