@@ -129,7 +129,7 @@ func (r Record) with(s Snapshot) Record {
 	}
 	newer := s.Revision.Cmp(r.Revision) > 0
 	if newer || s.Confirmations > r.Confirmations {
-		r.Confirmations = s.Confirmations
+		r.Confirmations = max(s.Confirmations, 0)
 	}
 	if newer || !assessedBefore(s.Risk, r.Risk) {
 		r.Risk = s.Risk.inMicroseconds()
