@@ -1,0 +1,119 @@
+package mysqld
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// initialise makes the data folder unless it is there: under another name
+// first, so that one which is there is whole.
+func (f *folder) initialise(ctx context.Context, b Binary) error {
+	switch kind, err := contents(f.data()); {
+	case err != nil:
+		return err
+	case kind == b.Kind():
+		return nil
+	case kind != "":
+		return fmt.Errorf("%s holds the data of %s, but the server found is %s %s; choose with DB=mysql or DB=mariadb, or remove the folder",
+			f.data(), kind, b.Kind(), b.Version)
+	}
+	for _, leftover := range []string{f.unready(), f.data()} {
+		if err := os.RemoveAll(leftover); err != nil {
+			return err
+		}
+	}
+	log, err := f.openLog()
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	since, _ := log.Seek(0, 2)
+
+	program, args, env, err := initialiser(b)
+	if err != nil {
+		return err
+	}
+	args = append(args, "--datadir="+f.unready())
+	p, err := run(program, append(args, asRoot()...), env, f.lock, log)
+	if err != nil {
+		return fmt.Errorf("initialise a data folder: %w", err)
+	}
+	select {
+	case <-p.ended:
+	case <-ctx.Done():
+		_ = p.Kill()
+		<-p.ended
+		return ctx.Err()
+	}
+	if p.err != nil {
+		return fmt.Errorf("initialise a data folder: %w\n%s", p.err, f.logTail(since))
+	}
+	return os.Rename(f.unready(), f.data())
+}
+
+// initialiser is the command that makes a data folder with a root who needs no
+// password.
+func initialiser(b Binary) (program string, args, env []string, err error) {
+	if !b.MariaDB {
+		return b.Path, []string{"--no-defaults", "--initialize-insecure", "--mysqlx=OFF", "--secure-file-priv=NULL"}, nil, nil
+	}
+	args = []string{"--no-defaults", "--skip-test-db", "--auth-root-authentication-method=normal",
+		"--skip-name-resolve", "--silent"}
+	// Beside a fetched server, beside an installed one, or on the PATH.
+	fetched := filepath.Join(filepath.Dir(b.Path), "usr")
+	if script := filepath.Join(fetched, "bin", "mariadb-install-db"); executable(script) {
+		return script, append(args, "--basedir="+fetched), []string{"MYSQLD_BOOTSTRAP=" + b.Path}, nil
+	}
+	prefix := filepath.Dir(filepath.Dir(b.Path))
+	for _, script := range []string{
+		filepath.Join(prefix, "bin", "mariadb-install-db"),
+		filepath.Join(prefix, "scripts", "mariadb-install-db"),
+		"mariadb-install-db", "mysql_install_db",
+	} {
+		if found, err := exec.LookPath(script); err == nil {
+			return found, args, nil, nil
+		}
+	}
+	return "", nil, nil, errors.New("mariadb-install-db not found: the server's package is incomplete")
+}
+
+// contents names the kind of server whose data is in dir; "" means none at all.
+func contents(dir string) (string, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) || err == nil && len(entries) == 0 {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	for _, e := range entries {
+		switch e.Name() {
+		case "aria_log_control":
+			return "MariaDB", nil
+		case "mysql.ibd":
+			return "MySQL", nil
+		}
+	}
+	return "", fmt.Errorf("%s is neither empty nor a MySQL data folder", dir)
+}
+
+func executable(path string) bool {
+	_, err := exec.LookPath(path)
+	return err == nil
+}
+
+// asRoot lets the server run as root: it refuses to, unless told in words.
+func asRoot() []string {
+	if os.Geteuid() == 0 {
+		return []string{"--user=root"}
+	}
+	return nil
+}
+
+func (f *folder) openLog() (*os.File, error) {
+	return os.OpenFile(f.log(), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+}

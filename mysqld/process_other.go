@@ -1,0 +1,7 @@
+//go:build !unix
+
+package mysqld
+
+import "syscall"
+
+func attributes() *syscall.SysProcAttr { return nil }
