@@ -1,0 +1,60 @@
+// Package stablein speaks with StableIn, a payment platform for stablecoins:
+// it verifies and reads its webhooks and asks its API. It knows the words of
+// package payment and nothing else of the shop.
+//
+// # The promises it keeps
+//
+// Promise 1, nothing unsigned is read: [Adapter.Verify] checks an HMAC-SHA256
+// over the timestamp header, a dot and the exact bytes of the body. Every
+// secret that is valid now is tried, whichever matches first, and digests are
+// compared in constant time. Only a sender who signed correctly is told that
+// the timestamp is stale. [Adapter.Parse] decodes JSON and is called afterwards.
+//
+// Promise 3, an event counts once: an event's identity is the id in its body,
+// which has to equal the (unsigned) event id header; its fingerprint is the
+// SHA-256 of the raw bytes, because StableIn repeats a delivery byte for byte
+// under a fresh timestamp. A body that two readers could understand in two
+// ways is refused: names that occur twice or differ from a name we read only
+// in case, a byte order mark, a second document, invalid UTF-8, lone
+// surrogates, numbers where decimal strings belong, more than 64 levels.
+//
+// Promise 4, an event is a hint, the snapshot is the truth: an event yields
+// its payment and revision only. What changes an order comes from
+// [Adapter.Fetch] and [Adapter.List], read by the same strict reader; an answer
+// that can't be read without doubt, or tells of another payment than the one
+// asked for, is an error of the kind payment.ErrLater and never a snapshot.
+//
+// Secrets, keys, signatures and bodies appear in no error and no explanation.
+//
+// # What StableIn has not published, and how it is read here
+//
+//   - Where an event keeps its order. Read: a member "order" at the top, and
+//     "data.orderId" beside or instead of it; both together have to agree.
+//     An event with neither is accepted and names no payment.
+//
+//   - Whether every event has a type. Read: it may be absent, since the
+//     published test vector has none; where it is present it is a word.
+//
+//   - Which words paymentStatus, refundStatus and the risk fields may hold.
+//     Read: words are passed on as they came, and unknown ones allow nothing.
+//
+//   - Absent members, and null, which means the same: receivedAmount is the
+//     amount once paid and 0 before, refundedAmount is 0, refundStatus is
+//     "none", an absent decision or risk is unknown and so allows nothing, an
+//     absent validUntil states no end.
+//
+//   - Rotation of secrets. Read: a delivery carries one signature, and we hold
+//     several secrets, each with an id and an end.
+//
+//   - The API. Its paths and answers are the ones our sandbox serves:
+//
+//     POST /v1/orders               {"order":{…},"paymentUrl":"…"}
+//     GET  /v1/orders/{id}          the order
+//     POST /v1/orders/{id}/refunds  the order
+//     GET  /v1/orders               {"orders":[…],"nextCursor":"…"}
+//     GET  /v1/events               {"events":[…],"nextCursor":"…"}
+//
+// An answer about one order may hold it bare or as its member "order". The
+// last page has no nextCursor. A refusal may name its reason in a member
+// "code", in capitals and underscores.
+package stablein
