@@ -218,7 +218,13 @@ func FuzzParseMajor(f *testing.F) {
 	})
 }
 
-func amount(t testing.TB, s string) payment.Amount {
+// tester is what *testing.T and *rapid.T have in common.
+type tester interface {
+	Helper()
+	Fatal(args ...any)
+}
+
+func amount(t tester, s string) payment.Amount {
 	t.Helper()
 	a, err := payment.ParseAmount(s)
 	if err != nil {

@@ -1,0 +1,281 @@
+package payment_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"onceshop/payment"
+)
+
+// asked is a payment we have created and heard nothing of.
+func asked() payment.Record {
+	return payment.Record{
+		Ref: "pay_1", Status: payment.Pending, RefundStatus: payment.NotRefunded,
+		Amount: payment.NewAmount(50000), Currency: "USDC",
+	}
+}
+
+// report is a snapshot of that payment as the edits make it.
+func report(revision int64, status payment.Status, edits ...func(*payment.Snapshot)) payment.Snapshot {
+	s := payment.Snapshot{
+		Ref: "pay_1", Revision: payment.NewAmount(revision), Status: status, RefundStatus: payment.NotRefunded,
+		Amount: payment.NewAmount(50000), Currency: "USDC", Risk: payment.NotAssessed(),
+	}
+	if status == payment.Paid {
+		s.Received = s.Amount
+	}
+	for _, edit := range edits {
+		edit(&s)
+	}
+	return s
+}
+
+type edit = func(*payment.Snapshot)
+
+func received(n int64) edit {
+	return func(s *payment.Snapshot) { s.Received = payment.NewAmount(n) }
+}
+
+func refunded(status payment.RefundStatus, n int64) edit {
+	return func(s *payment.Snapshot) { s.RefundStatus, s.Refunded = status, payment.NewAmount(n) }
+}
+
+func asking(n int64, currency string) edit {
+	return func(s *payment.Snapshot) { s.Amount, s.Currency = payment.NewAmount(n), currency }
+}
+
+func confirmations(n int) edit {
+	return func(s *payment.Snapshot) { s.Confirmations = n }
+}
+
+func decided(word string, assessed time.Time) edit {
+	return func(s *payment.Snapshot) { s.Risk.Decision, s.Risk.AssessedAt = word, &assessed }
+}
+
+// after applies snapshots that must all be applied.
+func after(t testing.TB, snapshots ...payment.Snapshot) payment.Record {
+	t.Helper()
+	r := asked()
+	for _, s := range snapshots {
+		d := payment.Next(r, s)
+		if d.Verdict != payment.Applied {
+			t.Fatalf("revision %s: %s %s", s.Revision, d.Verdict, d.Reason)
+		}
+		r = d.Record
+	}
+	return r
+}
+
+func TestSnapshotsAreJudged(t *testing.T) {
+	t.Parallel()
+	const (
+		pending, confirming, paid = payment.Pending, payment.Confirming, payment.Paid
+		failed, expired           = payment.Failed, payment.Expired
+		partial, full             = payment.PartiallyRefunded, payment.FullyRefunded
+		none                      = payment.NotRefunded
+	)
+	for _, c := range []struct {
+		name   string
+		known  []payment.Snapshot
+		next   payment.Snapshot
+		want   payment.Verdict
+		reason string
+	}{
+		{"the first news", nil, report(1, pending), payment.Applied, ""},
+		{"paid at once", nil, report(1, paid), payment.Applied, ""},
+		{"paid overtakes confirming", h(report(2, paid)), report(1, confirming), payment.Stale, ""},
+		{"the same again", h(report(2, paid)), report(2, paid), payment.Unchanged, ""},
+		{"a newer revision that says the same", h(report(2, paid)), report(3, paid), payment.Applied, ""},
+		{"nonsense of a lower revision is not read", h(report(2, paid)), report(1, "Paid!"), payment.Stale, ""},
+		{"a provider that forgot its revisions", h(report(2, paid)), report(0, paid), payment.Stale, ""},
+
+		{"another status under one revision", h(report(2, confirming)), report(2, paid), payment.NeedsReview, payment.ImpossibleChange},
+		{"another receipt under one revision", h(report(2, confirming)), report(2, confirming, received(1)), payment.NeedsReview, payment.ImpossibleChange},
+		{"another refund under one revision", h(report(2, paid)), report(2, paid, refunded(partial, 1)), payment.NeedsReview, payment.ImpossibleChange},
+		{"more confirmations under one revision", h(report(2, confirming, confirmations(1))), report(2, confirming, confirmations(2)), payment.Applied, ""},
+		{"fewer confirmations under one revision", h(report(2, confirming, confirmations(2))), report(2, confirming, confirmations(1)), payment.Unchanged, ""},
+		{"fewer confirmations in a newer revision", h(report(2, confirming, confirmations(2))), report(3, confirming, confirmations(0)), payment.Applied, ""},
+
+		{"paid to pending", h(report(2, paid)), report(3, pending, received(50000)), payment.NeedsReview, payment.ImpossibleChange},
+		{"paid to confirming", h(report(2, paid)), report(3, confirming, received(50000)), payment.NeedsReview, payment.ImpossibleChange},
+		{"paid to failed", h(report(2, paid)), report(3, failed, received(50000)), payment.NeedsReview, payment.ImpossibleChange},
+		{"paid to expired", h(report(2, paid)), report(3, expired, received(50000)), payment.NeedsReview, payment.ImpossibleChange},
+		{"confirming to pending", h(report(2, confirming)), report(3, pending), payment.NeedsReview, payment.ImpossibleChange},
+		{"confirming to failed", h(report(2, confirming)), report(3, failed), payment.Applied, ""},
+		{"confirming to expired", h(report(2, confirming)), report(3, expired), payment.Applied, ""},
+		{"failed to pending", h(report(2, failed)), report(3, pending), payment.NeedsReview, payment.ImpossibleChange},
+		{"expired to pending", h(report(2, expired)), report(3, pending), payment.NeedsReview, payment.ImpossibleChange},
+		{"money after failing", h(report(2, failed)), report(3, confirming), payment.Applied, ""},
+		{"money after expiry", h(report(2, expired)), report(3, paid), payment.Applied, ""},
+		{"a part after expiry", h(report(2, expired)), report(3, expired, received(20000)), payment.Applied, ""},
+		{"expired, then called failed", h(report(2, expired)), report(3, failed), payment.Applied, ""},
+		{"received shrinks", h(report(2, confirming, received(20000))), report(3, confirming, received(19999)), payment.NeedsReview, payment.ImpossibleChange},
+
+		{"too little asked for", nil, report(1, paid, asking(10, "USDC"), received(10)), payment.NeedsReview, payment.AmountMismatch},
+		{"too much asked for", nil, report(1, paid, asking(50001, "USDC"), received(50001)), payment.NeedsReview, payment.AmountMismatch},
+		{"wrong amount before any money", nil, report(1, pending, asking(49999, "USDC")), payment.NeedsReview, payment.AmountMismatch},
+		{"right number, other currency", nil, report(1, paid, asking(50000, "USDT")), payment.NeedsReview, payment.CurrencyMismatch},
+		{"currency in other letters", nil, report(1, paid, asking(50000, "usdc")), payment.NeedsReview, payment.CurrencyMismatch},
+		{"one minor unit short", nil, report(1, paid, received(49999)), payment.NeedsReview, payment.AmountMismatch},
+		{"exactly enough", nil, report(1, paid, received(50000)), payment.Applied, ""},
+		{"a surplus", nil, report(1, paid, received(57100)), payment.Applied, ""},
+		{"more surplus later", h(report(1, paid)), report(2, paid, received(57100)), payment.Applied, ""},
+		{"a part", nil, report(1, confirming, received(10790)), payment.Applied, ""},
+
+		{"a partial refund", h(report(1, paid)), report(2, paid, refunded(partial, 20000)), payment.Applied, ""},
+		{"a second partial refund", h(report(1, paid), report(2, paid, refunded(partial, 20000))), report(3, paid, refunded(partial, 30000)), payment.Applied, ""},
+		{"a full refund", h(report(1, paid)), report(2, paid, refunded(full, 50000)), payment.Applied, ""},
+		{"paid and refunded in one", nil, report(4, paid, refunded(full, 50000)), payment.Applied, ""},
+		{"a refund that shrinks", h(report(2, paid, refunded(partial, 20000))), report(3, paid, refunded(partial, 19999)), payment.NeedsReview, payment.ImpossibleChange},
+		{"a full refund taken back", h(report(2, paid, refunded(full, 50000))), report(3, paid), payment.NeedsReview, payment.ImpossibleChange},
+		{"a full refund that becomes partial", h(report(2, paid, received(60000), refunded(full, 50000))), report(3, paid, received(60000), refunded(partial, 50000)), payment.NeedsReview, payment.ImpossibleChange},
+		{"a full refund repeated", h(report(2, paid, refunded(full, 50000))), report(3, paid, refunded(full, 50000)), payment.Applied, ""},
+		{"surplus returned after a full refund", h(report(2, paid, received(60000), refunded(full, 50000))), report(3, paid, received(60000), refunded(full, 60000)), payment.Applied, ""},
+		{"more refunded than arrived", h(report(1, paid)), report(2, paid, refunded(full, 50001)), payment.NeedsReview, payment.RefundExceedsPayment},
+		{"refunded without a payment", nil, report(1, failed, refunded(partial, 1)), payment.NeedsReview, payment.RefundExceedsPayment},
+		{"refund amount without its word", h(report(1, paid)), report(2, paid, refunded(none, 1)), payment.NeedsReview, payment.ImpossibleChange},
+		{"partial without an amount", h(report(1, paid)), report(2, paid, refunded(partial, 0)), payment.NeedsReview, payment.ImpossibleChange},
+		{"partial of everything", h(report(1, paid)), report(2, paid, refunded(partial, 50000)), payment.NeedsReview, payment.ImpossibleChange},
+		{"full of a part", h(report(1, paid)), report(2, paid, refunded(full, 49999)), payment.NeedsReview, payment.ImpossibleChange},
+		{"full of nothing", nil, report(1, expired, refunded(full, 0)), payment.NeedsReview, payment.ImpossibleChange},
+		{"all of an incomplete payment returned", h(report(1, expired, received(10790))), report(2, expired, received(10790), refunded(full, 10790)), payment.Applied, ""},
+		{"full of a part of an incomplete payment", h(report(1, expired, received(10790))), report(2, expired, received(10790), refunded(full, 10789)), payment.NeedsReview, payment.ImpossibleChange},
+		{"negative refund", nil, report(1, paid, refunded(none, -1)), payment.NeedsReview, payment.ImpossibleChange},
+		{"negative receipt", nil, report(1, pending, received(-1)), payment.NeedsReview, payment.RefundExceedsPayment},
+
+		{"an unknown status", nil, report(1, "settled"), payment.NeedsReview, payment.UnknownStatus},
+		{"a status of orders", nil, report(1, payment.Cancelled), payment.NeedsReview, payment.UnknownStatus},
+		{"no status", nil, report(1, ""), payment.NeedsReview, payment.UnknownStatus},
+		{"an unknown refund status", nil, report(1, paid, refunded("some", 1)), payment.NeedsReview, payment.UnknownStatus},
+		{"no refund status", nil, report(1, paid, refunded("", 0)), payment.NeedsReview, payment.UnknownStatus},
+		{"another payment's record", nil, report(1, paid, func(s *payment.Snapshot) { s.Ref = "pay_2" }), payment.NeedsReview, payment.ImpossibleChange},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			before := after(t, c.known...)
+			d := payment.Next(before, c.next)
+			if d.Verdict != c.want || d.Reason != c.reason {
+				t.Fatalf("got %q %q, want %q %q", d.Verdict, d.Reason, c.want, c.reason)
+			}
+			if c.want != payment.Applied {
+				if diff := cmp.Diff(before, d.Record); diff != "" {
+					t.Errorf("the record changed:\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+func h(snapshots ...payment.Snapshot) []payment.Snapshot { return snapshots }
+
+func TestWithoutRevisionsContentDecides(t *testing.T) {
+	t.Parallel()
+	r := after(t, report(0, payment.Confirming), report(0, payment.Paid))
+	if d := payment.Next(r, report(0, payment.Paid)); d.Verdict != payment.Unchanged {
+		t.Errorf("the same again: %s", d.Verdict)
+	}
+	if d := payment.Next(r, report(0, payment.Paid, refunded(payment.PartiallyRefunded, 1))); d.Verdict != payment.Applied {
+		t.Errorf("a refund: %s", d.Verdict)
+	}
+	d := payment.Next(r, report(0, payment.Confirming, received(50000)))
+	if d.Verdict != payment.NeedsReview || d.Reason != payment.ImpossibleChange {
+		t.Errorf("backwards: %s %s", d.Verdict, d.Reason)
+	}
+}
+
+func TestChangesAreNamedInOneOrder(t *testing.T) {
+	t.Parallel()
+	until := time.Date(2026, 1, 2, 3, 4, 5, 0, time.FixedZone("", 3600))
+	d := payment.Next(asked(), report(7, payment.Paid, refunded(payment.PartiallyRefunded, 20000), confirmations(3),
+		func(s *payment.Snapshot) { s.Risk.ValidUntil = &until }))
+	want := []payment.Change{
+		{"payment_status", "pending", "paid"},
+		{"refund_status", "none", "partial"},
+		{"refunded", "0", "20000"},
+		{"received", "0", "50000"},
+		{"provider_revision", "0", "7"},
+		{"confirmations", "0", "3"},
+		{"fulfillment_decision", "", "allow"},
+		{"service_status", "", "enabled"},
+		{"chain_enforcement", "", "allowed"},
+		{"risk_valid_until", "", "2026-01-02T02:04:05Z"},
+	}
+	if diff := cmp.Diff(want, d.Changes); diff != "" {
+		t.Error(diff)
+	}
+	if d.Refused != nil {
+		t.Errorf("applied and refused: %v", d.Refused)
+	}
+}
+
+func TestARevisionAloneIsAChange(t *testing.T) {
+	t.Parallel()
+	d := payment.Next(after(t, report(2, payment.Paid)), report(5, payment.Paid))
+	if diff := cmp.Diff([]payment.Change{{"provider_revision", "2", "5"}}, d.Changes); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhatIsRefusedStaysVisible(t *testing.T) {
+	t.Parallel()
+	d := payment.Next(asked(), report(2, payment.Paid, asking(10, "USDT"), received(10)))
+	want := []payment.Change{
+		{"amount", "50000", "10"},
+		{"currency", "USDC", "USDT"},
+		{"payment_status", "pending", "paid"},
+		{"received", "0", "10"},
+		{"provider_revision", "0", "2"},
+		{"fulfillment_decision", "", "allow"},
+		{"service_status", "", "enabled"},
+		{"chain_enforcement", "", "allowed"},
+	}
+	if diff := cmp.Diff(want, d.Refused); diff != "" {
+		t.Error(diff)
+	}
+	if d.Changes != nil {
+		t.Errorf("refused and applied: %v", d.Changes)
+	}
+}
+
+func TestAnotherPaymentsReferenceStaysVisible(t *testing.T) {
+	t.Parallel()
+	d := payment.Next(after(t, report(1, payment.Paid)), report(1, payment.Paid, func(s *payment.Snapshot) { s.Ref = "pay_2" }))
+	if diff := cmp.Diff([]payment.Change{{"provider_ref", "pay_1", "pay_2"}}, d.Refused); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestARecordWithoutAReferenceTakesTheSnapshots(t *testing.T) {
+	t.Parallel()
+	d := payment.Next(payment.Record{Amount: payment.NewAmount(50000), Currency: "USDC"}, report(1, payment.Pending))
+	if d.Verdict != payment.Applied || d.Record.Ref != "pay_1" || d.Record.Status != payment.Pending || d.Record.RefundStatus != payment.NotRefunded {
+		t.Errorf("got %s %+v", d.Verdict, d.Record)
+	}
+}
+
+func TestOneMinorUnitShortOfAVastSumIsNotPaid(t *testing.T) {
+	t.Parallel()
+	r := asked()
+	r.Amount = amount(t, "1000000000000000000000000")
+	s := report(1, payment.Paid)
+	s.Amount = r.Amount
+
+	s.Received = amount(t, "999999999999999999999999")
+	if d := payment.Next(r, s); d.Reason != payment.AmountMismatch {
+		t.Errorf("one short: %s %s", d.Verdict, d.Reason)
+	}
+	s.Received = r.Amount
+	if d := payment.Next(r, s); d.Verdict != payment.Applied || d.Record.Received.String() != "1000000000000000000000000" {
+		t.Errorf("in full: %s, received %s", d.Verdict, d.Record.Received)
+	}
+}
+
+func TestWhatWeAskedForIsNeverTakenFromASnapshot(t *testing.T) {
+	t.Parallel()
+	d := payment.Next(asked(), report(9, payment.Paid, asking(1, "EUR"), received(1)))
+	if d.Record.Amount.String() != "50000" || d.Record.Currency != "USDC" {
+		t.Errorf("now we ask for %s %s", d.Record.Amount, d.Record.Currency)
+	}
+}
