@@ -31,3 +31,22 @@ type CartLine struct {
 type Return struct {
 	Layout
 }
+
+// cartRefused tells whether anything was refused.
+func cartRefused(v Cart) bool {
+	for _, l := range v.Lines {
+		if l.Error != "" {
+			return true
+		}
+	}
+	return v.Problem != "" || v.EmailError != ""
+}
+
+// cartLayout says in the title, the first thing a screen reader speaks, that
+// something was refused.
+func cartLayout(v Cart) Layout {
+	if cartRefused(v) {
+		v.Title = "Error: " + v.Title
+	}
+	return v.Layout
+}

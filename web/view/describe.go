@@ -9,6 +9,7 @@ func Describe(f Facts) Status {
 	s := Status{Payment: paymentPill(f), Delivery: deliveryPill(f), Steps: steps(f)}
 	s.Headline, s.Sentence, s.Tone = headline(f)
 	s.Waiting = waiting(f)
+	s.AsksPay = f.Payment == "pending" && !f.Returned && !f.Review
 	return s
 }
 
@@ -25,7 +26,7 @@ func headline(f Facts) (headline, sentence, tone string) {
 	case paid && f.Refund == "partial":
 		switch f.Delivery {
 		case DeliveryDone:
-			return "Partially refunded", "A part of the amount was sent back. Your " + licenses(f) + " " + stay(f) + " valid.", ToneGood
+			return "Partially refunded", "A part of the amount was sent back. Your " + noun(f.Licenses, "license stays", "licenses stay") + " valid.", ToneGood
 		case DeliveryPreparing:
 			return "Partially refunded", "A part of the amount was sent back. Your key is being prepared.", ToneWait
 		}
@@ -55,13 +56,13 @@ func headline(f Facts) (headline, sentence, tone string) {
 func paidHeadline(f Facts) (headline, sentence, tone string) {
 	switch f.Delivery {
 	case DeliveryDone:
-		return "Paid", "Delivered: your " + licenses(f) + " " + are(f) + " below and in your mail.", ToneGood
+		return "Paid", "Delivered: your " + noun(f.Licenses, "license is", "licenses are") + " below and in your mail.", ToneGood
 	case DeliveryWithheld:
 		return "Payment under review", "The payment arrived, but the delivery is held back until it is cleared. You do not need to pay again; we will mail you.", ToneWarn
 	case DeliveryCancelled:
 		return "Paid", "The payment arrived, but this order will not be delivered. We will mail you.", ToneWarn
 	}
-	return "Your key is being prepared", "The payment arrived. Your " + licenses(f) + " will appear here and in your mail.", ToneWait
+	return "Your key is being prepared", "The payment arrived. Your " + noun(f.Licenses, "license", "licenses") + " will appear here and in your mail.", ToneWait
 }
 
 func confirmingHeadline(f Facts) (headline, sentence, tone string) {
@@ -138,25 +139,4 @@ func waiting(f Facts) bool {
 // over tells whether a payment has ended without its full amount.
 func over(payment string) bool {
 	return payment == "failed" || payment == "expired" || payment == "cancelled"
-}
-
-func licenses(f Facts) string {
-	if f.Licenses == 1 {
-		return "license"
-	}
-	return "licenses"
-}
-
-func are(f Facts) string {
-	if f.Licenses == 1 {
-		return "is"
-	}
-	return "are"
-}
-
-func stay(f Facts) string {
-	if f.Licenses == 1 {
-		return "stays"
-	}
-	return "stay"
 }

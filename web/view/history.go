@@ -38,3 +38,40 @@ type Change struct {
 	Before string // empty: had no value
 	After  string
 }
+
+// foldAfter is how many entries are shown before the older ones are folded
+// away: as many as an undisturbed order with a refund has, and a few more.
+const foldAfter = 10
+
+func recent(all []Entry) []Entry {
+	return all[:min(len(all), foldAfter)]
+}
+
+// entryClass sets entries that changed nothing apart, calmly.
+func entryClass(e Entry) string {
+	if e.Kind == EntryChange {
+		return EntryChange
+	}
+	return "quiet " + e.Kind
+}
+
+func entryWord(e Entry) string {
+	switch e.Kind {
+	case EntryStale:
+		return "Stale"
+	case EntryRefused:
+		return "Refused"
+	case EntryUnchanged:
+		return "Nothing new"
+	case EntryWaiting:
+		return "Waiting"
+	}
+	return ""
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
+}

@@ -81,3 +81,39 @@ type Clause struct {
 	Wants string
 	OK    bool
 }
+
+// orderLayout puts the state into the title, so that a tab in the background
+// tells what has happened.
+func orderLayout(v Order) Layout {
+	v.Title = v.Status.Headline + " – Order " + v.Number
+	v.Private = true
+	return v.Layout
+}
+
+// stepWord says for a screen reader what the mark shows.
+func stepWord(s Step) string {
+	switch s.State {
+	case StepDone:
+		return ": done"
+	case StepCurrent:
+		return ": now"
+	case StepStopped:
+		return ": stopped"
+	}
+	return ": to come"
+}
+
+func clauseWord(c Clause) string {
+	if c.OK {
+		return ": holds."
+	}
+	return ": does not hold."
+}
+
+// orNothing names what isn't there.
+func orNothing(s string) string {
+	if s == "" {
+		return "nothing"
+	}
+	return s
+}

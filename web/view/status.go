@@ -39,6 +39,7 @@ type Status struct {
 	Delivery Pill
 	Steps    []Step
 	Waiting  bool // news is expected: the page refreshes itself
+	AsksPay  bool // nothing is known to be on its way: the page asks for the payment
 }
 
 // Pill is one state in one or two words.

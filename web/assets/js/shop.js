@@ -1,0 +1,91 @@
+// Pages work without this file. With it, the order page changes at once instead
+// of by reloading, and keys can be copied with one press.
+"use strict";
+
+(() => {
+	// Copy buttons are in the page but hidden: they need script.
+	const dressCopy = (root) => {
+		for (const button of root.querySelectorAll("[data-copy]")) {
+			if (!navigator.clipboard) return;
+			button.hidden = false;
+			button.addEventListener("click", async () => {
+				const source = document.getElementById(button.dataset.copy);
+				const label = button.querySelector("span");
+				const before = label.textContent;
+				try {
+					await navigator.clipboard.writeText(source.textContent.trim());
+					label.textContent = "Copied";
+				} catch {
+					label.textContent = "Copying was refused";
+				}
+				setTimeout(() => { label.textContent = before; }, 2000);
+			});
+		}
+	};
+
+	// swap puts a newer version of the order in place. What the reader has
+	// opened stays open, and the focus stays where it was.
+	let shown = "";
+	const swap = (live, html) => {
+		const next = new DOMParser().parseFromString(html, "text/html").querySelector("[data-order]");
+		const now = live.querySelector("[data-order]");
+		if (!next || next.outerHTML === shown) return;
+		shown = next.outerHTML;
+		for (const old of now.querySelectorAll("details[id]")) {
+			const fresh = next.querySelector("#" + CSS.escape(old.id));
+			if (fresh) fresh.open = old.open;
+		}
+		const focused = document.activeElement && now.contains(document.activeElement) ? document.activeElement.id : "";
+		now.replaceWith(next);
+		dressCopy(next);
+		if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+		const title = next.dataset.title;
+		if (title && title !== document.title) {
+			document.title = title;
+			live.querySelector("[role=status]").textContent = next.querySelector("h1").textContent;
+		}
+	};
+
+	const follow = (live) => {
+		const stream = new EventSource(live.dataset.eventsUrl);
+		stream.addEventListener("order", (event) => swap(live, event.data));
+		stream.addEventListener("done", () => stream.close());
+		stream.addEventListener("error", () => {
+			// A browser reconnects by itself unless the answer was a refusal;
+			// then the page is read again as often as it would be without script.
+			if (stream.readyState !== EventSource.CLOSED) return;
+			const seconds = Math.max(3, Number(live.dataset.refresh) || 10);
+			setTimeout(async () => {
+				try {
+					const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+					if (answer.ok) swap(live, await answer.text());
+				} catch { /* away: the next round may find it back */ }
+				follow(live);
+			}, seconds * 1000);
+		});
+		window.addEventListener("pagehide", () => stream.close(), { once: true });
+		window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }, { once: true });
+	};
+
+	// Relative times grow older while the page is open.
+	const words = (seconds) => {
+		const counted = (n, noun) => n + " " + noun + (n === 1 ? "" : "s") + " ago";
+		if (seconds < 10) return "just now";
+		if (seconds < 60) return counted(Math.floor(seconds), "second");
+		if (seconds < 3600) return counted(Math.floor(seconds / 60), "minute");
+		if (seconds < 86400) return counted(Math.floor(seconds / 3600), "hour");
+		if (seconds < 604800) return counted(Math.floor(seconds / 86400), "day");
+		return "";
+	};
+	const age = () => {
+		for (const time of document.querySelectorAll("time[data-relative]")) {
+			const text = words((Date.now() - Date.parse(time.dateTime)) / 1000);
+			if (text) time.textContent = text;
+		}
+	};
+
+	dressCopy(document);
+	const live = document.querySelector("[data-events-url]");
+	if (live && window.EventSource) follow(live);
+	setInterval(age, 15000);
+})();
