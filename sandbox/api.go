@@ -1,0 +1,162 @@
+package sandbox
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+)
+
+// maxBody is the longest request that is read.
+const maxBody = 1 << 20
+
+// apiFunc handles one call: it returns the answer's status and JSON value, or
+// an error that becomes a problem.
+type apiFunc func(r *http.Request) (status int, answer any, err error)
+
+// api returns the routes under /v1/. The practice routes bypass the API's
+// faults: they are how the faults are switched off again.
+func (s *Server) api() http.Handler {
+	mux := http.NewServeMux()
+	provider := func(pattern string, h apiFunc) { mux.Handle(pattern, s.call(s.faulty(h))) }
+	practice := func(pattern string, h apiFunc) { mux.Handle(pattern, s.call(h)) }
+
+	provider("POST /v1/orders", s.postOrder)
+	provider("GET /v1/orders", s.getOrders)
+	provider("GET /v1/orders/{id}", s.getOrder)
+	provider("POST /v1/orders/{id}/refunds", s.postRefund)
+	provider("GET /v1/events", s.getEvents)
+
+	practice("POST /v1/test/orders/{id}/{action}", s.postAction)
+	practice("GET /v1/test/faults", s.getFaults)
+	practice("PUT /v1/test/faults", s.putFaults)
+	practice("GET /v1/test/deliveries", s.getDeliveries)
+	practice("POST /v1/test/deliveries/{id}/resend", s.postResend)
+	practice("POST /v1/webhook-endpoints", s.postEndpoint)
+	practice("GET /v1/webhook-endpoints", s.getEndpoints)
+	practice("DELETE /v1/webhook-endpoints/{id}", s.deleteEndpoint)
+
+	mux.Handle("/v1/", s.call(func(r *http.Request) (int, any, error) { return 0, nil, notFound("route or method") }))
+	return mux
+}
+
+// call authorises, runs and answers one call.
+func (s *Server) call(h apiFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		if !s.authorised(r) {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			s.problem(w, r, &Error{http.StatusUnauthorized, "UNAUTHORIZED", "send the API key as bearer token"})
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		status, answer, err := h(r)
+		if err != nil {
+			s.problem(w, r, err)
+			return
+		}
+		s.writeJSON(w, r, "application/json", status, answer)
+	})
+}
+
+func hashKey(key string) [32]byte { return sha256.Sum256([]byte(key)) }
+
+// authorised compares hashes, so that not even the length of the key shows in
+// the time it takes.
+func (s *Server) authorised(r *http.Request) bool {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	got := hashKey(token)
+	return subtle.ConstantTimeCompare(got[:], s.keyHash[:]) == 1 && strings.EqualFold(scheme, "Bearer")
+}
+
+// faulty makes a call slow or unavailable when the switches say so.
+func (s *Server) faulty(h apiFunc) apiFunc {
+	return func(r *http.Request) (int, any, error) {
+		f, err := generalFaults(r.Context(), s.db)
+		if err != nil {
+			return 0, nil, err
+		}
+		if f.APISlowMS > 0 {
+			slow := time.NewTimer(time.Duration(f.APISlowMS) * time.Millisecond)
+			defer slow.Stop()
+			select {
+			case <-slow.C:
+			case <-r.Context().Done():
+				return 0, nil, r.Context().Err()
+			}
+		}
+		if f.APIDown {
+			return 0, nil, &Error{http.StatusServiceUnavailable, "UNAVAILABLE", "switched off by a fault"}
+		}
+		return h(r)
+	}
+}
+
+// problem answers with an error, in the shape of RFC 9457. Internal causes go
+// to the log only.
+func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
+	e := asError(err)
+	if e.Status >= 500 && !errors.Is(err, context.Canceled) {
+		s.log.Error("call failed", "method", r.Method, "path", r.URL.Path, "code", e.Code, "error", err)
+	}
+	if e.Status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "5")
+	}
+	s.writeJSON(w, r, "application/problem+json", e.Status, problemJSON{
+		Type: "about:blank", Title: http.StatusText(e.Status), Status: e.Status, Code: e.Code, Detail: e.Detail,
+	})
+}
+
+type problemJSON struct {
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+func (s *Server) writeJSON(w http.ResponseWriter, r *http.Request, contentType string, status int, value any) {
+	body, err := json.Marshal(value)
+	if err != nil {
+		s.log.Error("answer not encoded", "path", r.URL.Path, "error", err)
+		http.Error(w, "internal error", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", contentType)
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // a caller that is gone can't be told
+}
+
+// readJSON reads one strict JSON document: unknown and doubled members are
+// mistakes that a practice platform should show. No body is an empty object.
+func readJSON(r *http.Request, v any) error {
+	body, err := io.ReadAll(r.Body)
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		return &Error{http.StatusRequestEntityTooLarge, "BODY_TOO_LARGE", "at most 1 MiB is read"}
+	}
+	if err != nil {
+		return &Error{http.StatusBadRequest, "BODY_UNREADABLE", "the body broke off"}
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(body, v, json.RejectUnknownMembers(true)); err != nil {
+		return &Error{http.StatusBadRequest, "MALFORMED_JSON", err.Error()}
+	}
+	return nil
+}
+
+// idempotencyKey is required where a repeated call must not act twice.
+func idempotencyKey(r *http.Request) (string, error) {
+	key := r.Header.Get("Idempotency-Key")
+	if key == "" || len(key) > 255 || strings.TrimSpace(key) != key {
+		return "", &Error{http.StatusBadRequest, "IDEMPOTENCY_KEY_MISSING", "send an Idempotency-Key of 1 to 255 bytes"}
+	}
+	return key, nil
+}

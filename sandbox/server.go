@@ -1,0 +1,107 @@
+package sandbox
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"onceshop/lease"
+)
+
+// Config is what a sandbox needs. DB, APIKey and PublicURL are required.
+type Config struct {
+	DB        *sql.DB // a database of its own, migrated by sandbox/migrations
+	APIKey    string  // what callers of the API send as bearer token
+	PublicURL string  // where browsers reach the hosted pages, e.g. http://127.0.0.1:8090
+
+	TimeScale    float64       // multiplies the waits between attempts; default 1
+	AutoConfirm  time.Duration // a block comes this long after the last; default 0: only by hand
+	OrderTTL     time.Duration // life of an order that names no expiry; default 1 h
+	RiskValidity time.Duration // how long a risk assessment counts; default 24 h
+
+	Log  *slog.Logger     // default slog.Default()
+	HTTP *http.Client     // sends deliveries; default a client of its own
+	Now  func() time.Time // the clock of signatures; default time.Now
+}
+
+// Server is a payment platform to practise with: API, hosted pages, signed
+// deliveries. Any number of them may share one database.
+type Server struct {
+	db           *sql.DB
+	keyHash      [32]byte
+	publicURL    string
+	autoConfirm  time.Duration
+	orderTTL     time.Duration
+	riskValidity time.Duration
+	log          *slog.Logger
+	http         *http.Client
+	now          func() time.Time
+
+	queue      *lease.Queue
+	deliveries *lease.Loop
+}
+
+// minAPIKey refuses what is too short to be a key.
+const minAPIKey = 16
+
+// New checks the settings and returns a server that isn't running yet: its
+// Handler works at once, its loops when Run is called.
+func New(c Config) (*Server, error) {
+	if c.DB == nil {
+		return nil, errors.New("sandbox: no database")
+	}
+	if len(c.APIKey) < minAPIKey || strings.TrimSpace(c.APIKey) != c.APIKey {
+		return nil, errors.New("sandbox: the API key must have at least 16 characters and no white space around it")
+	}
+	if err := checkURL("PublicURL", c.PublicURL); err != nil {
+		return nil, errors.Join(errors.New("sandbox: bad settings"), err)
+	}
+	if c.TimeScale < 0 {
+		return nil, errors.New("sandbox: the time scale must not be negative")
+	}
+	s := &Server{
+		db:           c.DB,
+		keyHash:      hashKey(c.APIKey),
+		publicURL:    strings.TrimRight(c.PublicURL, "/"),
+		autoConfirm:  c.AutoConfirm,
+		orderTTL:     cmp.Or(c.OrderTTL, time.Hour),
+		riskValidity: cmp.Or(c.RiskValidity, 24*time.Hour),
+		log:          cmp.Or(c.Log, slog.Default()).With("part", "sandbox"),
+		http:         c.HTTP,
+		now:          c.Now,
+	}
+	if s.http == nil {
+		s.http = newClient()
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	s.queue = &lease.Queue{
+		DB: s.db, Table: "pay_webhook_deliveries", Owner: "sandbox",
+		TimeScale: c.TimeScale, Log: s.log,
+	}
+	s.deliveries = &lease.Loop{
+		Name: "deliveries", RunOnce: s.DeliverOnce, Workers: 4, Poll: 500 * time.Millisecond, Log: s.log,
+	}
+	return s, nil
+}
+
+// Run sends deliveries, lets orders expire and blocks come until ctx ends;
+// attempts that have begun may finish.
+func (s *Server) Run(ctx context.Context) error {
+	defer s.http.CloseIdleConnections()
+	expiry := &lease.Loop{Name: "expiry", RunOnce: s.ExpireOnce, Log: s.log}
+	blocks := &lease.Loop{Name: "blocks", RunOnce: s.ConfirmOnce, Log: s.log}
+	var loops errgroup.Group
+	for _, loop := range []*lease.Loop{s.deliveries, expiry, blocks} {
+		loops.Go(func() error { return loop.Run(ctx) })
+	}
+	return loops.Wait()
+}
