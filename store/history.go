@@ -83,7 +83,7 @@ func OrderChanges(before, after db.Order) []payment.Change {
 		{Field: "refunded_amount", Before: before.RefundedAmount.String(), After: after.RefundedAmount.String()},
 		{Field: "surplus_amount", Before: before.SurplusAmount.String(), After: after.SurplusAmount.String()},
 		{Field: "fulfillment_status", Before: before.FulfillmentStatus, After: after.FulfillmentStatus},
-		{Field: "review_reason", Before: deref(before.ReviewReason), After: deref(after.ReviewReason)},
+		{Field: "review_reason", Before: Deref(before.ReviewReason), After: Deref(after.ReviewReason)},
 		{Field: "fulfillment_decision", Before: before.FulfillmentDecision, After: after.FulfillmentDecision},
 		{Field: "service_status", Before: before.ServiceStatus, After: after.ServiceStatus},
 		{Field: "chain_enforcement", Before: before.ChainEnforcement, After: after.ChainEnforcement},
@@ -101,7 +101,8 @@ func OrderChanges(before, after db.Order) []payment.Change {
 	return changes
 }
 
-func deref(s *string) string {
+// Deref returns *s, or "" for nil.
+func Deref(s *string) string {
 	if s == nil {
 		return ""
 	}

@@ -75,3 +75,11 @@ func IsID(s string) bool {
 	id, err := uuid.Parse(s)
 	return err == nil && len(s) == 36 && id.String() == s
 }
+
+// Ref returns a pointer to s, or nil for "", as nullable columns want it.
+func Ref(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -7,7 +7,6 @@ package db
 
 import (
 	"context"
-	"encoding/json"
 )
 
 const cancelJobs = `-- name: CancelJobs :execrows
@@ -77,23 +76,6 @@ func (q *Queries) GetJob(ctx context.Context, seq uint64) (Job, error) {
 		&i.LastError,
 	)
 	return i, err
-}
-
-const insertJob = `-- name: InsertJob :exec
-INSERT INTO shop_fulfillment_outbox (operation_key, order_id, kind, payload)
-VALUES (?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE operation_key = VALUES(operation_key)
-`
-
-// Promise 8: the operation key is unique, so asking twice leaves one job.
-func (q *Queries) InsertJob(ctx context.Context, operationKey string, orderID string, kind string, payload json.RawMessage) error {
-	_, err := q.db.ExecContext(ctx, insertJob,
-		operationKey,
-		orderID,
-		kind,
-		payload,
-	)
-	return err
 }
 
 const listJobsOfOrder = `-- name: ListJobsOfOrder :many

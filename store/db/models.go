@@ -156,7 +156,7 @@ type Payment struct {
 	Provider            string
 	ProviderRef         *string
 	IdempotencyKey      *string
-	PaymentUrl          *string
+	PaymentURL          *string
 	Status              payment.Status
 	RefundStatus        payment.RefundStatus
 	Amount              payment.Amount

@@ -26,7 +26,7 @@ func (q *Queries) FindPayment(ctx context.Context, provider string, providerRef 
 		&i.Provider,
 		&i.ProviderRef,
 		&i.IdempotencyKey,
-		&i.PaymentUrl,
+		&i.PaymentURL,
 		&i.Status,
 		&i.RefundStatus,
 		&i.Amount,
@@ -135,7 +135,7 @@ func (q *Queries) ListPaymentsOfOrder(ctx context.Context, orderID *string) ([]P
 			&i.Provider,
 			&i.ProviderRef,
 			&i.IdempotencyKey,
-			&i.PaymentUrl,
+			&i.PaymentURL,
 			&i.Status,
 			&i.RefundStatus,
 			&i.Amount,
@@ -188,7 +188,7 @@ func (q *Queries) ListPaymentsWithoutOrder(ctx context.Context, limit int32) ([]
 			&i.Provider,
 			&i.ProviderRef,
 			&i.IdempotencyKey,
-			&i.PaymentUrl,
+			&i.PaymentURL,
 			&i.Status,
 			&i.RefundStatus,
 			&i.Amount,
@@ -248,7 +248,7 @@ func (q *Queries) ListSilentPayments(ctx context.Context, quietSeconds int64, li
 			&i.Provider,
 			&i.ProviderRef,
 			&i.IdempotencyKey,
-			&i.PaymentUrl,
+			&i.PaymentURL,
 			&i.Status,
 			&i.RefundStatus,
 			&i.Amount,
@@ -295,7 +295,7 @@ func (q *Queries) LockUnattributedPayment(ctx context.Context, provider string, 
 		&i.Provider,
 		&i.ProviderRef,
 		&i.IdempotencyKey,
-		&i.PaymentUrl,
+		&i.PaymentURL,
 		&i.Status,
 		&i.RefundStatus,
 		&i.Amount,
@@ -335,8 +335,8 @@ WHERE id = ? AND payment_url IS NULL
 
 // What the provider answered to our request for a payment. It touches nothing that
 // a webhook may have written meanwhile.
-func (q *Queries) SetPaymentCreated(ctx context.Context, providerRef *string, paymentUrl *string, iD string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, setPaymentCreated, providerRef, paymentUrl, iD)
+func (q *Queries) SetPaymentCreated(ctx context.Context, providerRef *string, paymentURL *string, iD string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, setPaymentCreated, providerRef, paymentURL, iD)
 	if err != nil {
 		return 0, err
 	}

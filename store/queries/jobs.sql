@@ -1,9 +1,3 @@
--- Promise 8: the operation key is unique, so asking twice leaves one job.
--- name: InsertJob :exec
-INSERT INTO shop_fulfillment_outbox (operation_key, order_id, kind, payload)
-VALUES (sqlc.arg(operation_key), sqlc.arg(order_id), sqlc.arg(kind), sqlc.arg(payload))
-ON DUPLICATE KEY UPDATE operation_key = VALUES(operation_key);
-
 -- name: GetJob :one
 SELECT * FROM shop_fulfillment_outbox WHERE seq = ?;
 

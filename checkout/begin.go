@@ -1,0 +1,191 @@
+package checkout
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"onceshop/database"
+	"onceshop/payment"
+	"onceshop/problem"
+	"onceshop/store"
+	"onceshop/store/db"
+)
+
+// Started is an order and where its buyer goes next.
+type Started struct {
+	Order   db.Order
+	PageURL string // the order's own page
+	PayURL  string // the provider's hosted page
+}
+
+// Begin makes the cart of token an order and asks the provider for its payment.
+// A cart becomes one order, however often and from however many windows Begin is
+// called: the others get the same order and the same hosted page. When the
+// provider can't be asked, the order is there all the same and its page offers to
+// try again; the error is then problem.Unavailable, and Started holds the order.
+func (s *Shop) Begin(ctx context.Context, token, email string) (Started, error) {
+	email, err := checkEmail(email)
+	if err != nil {
+		return Started{}, err
+	}
+	var order db.Order
+	err = s.DB.InTx(ctx, func(tx *store.Tx) error {
+		order, err = s.placeTx(ctx, tx, token, email)
+		return err
+	})
+	if err != nil {
+		return Started{}, err
+	}
+	return s.pay(ctx, order)
+}
+
+// placeTx returns the cart's order, made now if there was none: the order, its
+// lines, its first payment and its first revision in one transaction. The cart's
+// lock lets the second caller find the first one's order.
+func (s *Shop) placeTx(ctx context.Context, tx *store.Tx, token, email string) (db.Order, error) {
+	row, err := tx.LockCart(ctx, HashToken(token))
+	if store.IsNotFound(err) {
+		return db.Order{}, problem.Bad("cart", "Your cart is empty.")
+	}
+	if err != nil {
+		return db.Order{}, err
+	}
+	cart, err := readCart(ctx, tx.Queries, row.ID)
+	switch {
+	case err != nil:
+		return db.Order{}, err
+	case cart.Order != nil:
+		return *cart.Order, nil
+	case len(cart.Lines) == 0:
+		return db.Order{}, problem.Bad("cart", "Your cart is empty.")
+	}
+
+	id := store.NewID()
+	err = tx.InsertOrder(ctx, db.InsertOrderParams{
+		ID: id, Number: orderNumber(), CartID: cart.ID, TokenHash: HashToken(s.OrderToken(id, 1)),
+		Email: email, Total: cart.Total, Currency: cart.Currency, LifetimeSeconds: int64(s.Lifetime.Seconds()),
+	})
+	if err != nil {
+		return db.Order{}, err
+	}
+	for i, l := range cart.Lines {
+		err := tx.InsertOrderLine(ctx, db.InsertOrderLineParams{
+			OrderID: id, LineNo: i + 1, ProductID: l.Product.ID, Name: l.Product.Name,
+			UnitPrice: l.Product.Price, Quantity: l.CartLine.Quantity,
+		})
+		if err != nil {
+			return db.Order{}, err
+		}
+	}
+	if err := s.addAttempt(ctx, tx, db.Order{ID: id, Total: cart.Total, Currency: cart.Currency}, 1); err != nil {
+		return db.Order{}, err
+	}
+	err = tx.AppendRevision(ctx, id, 1, store.Entry{
+		Kind: "placed", Source: store.FromCheckout, Actor: "buyer",
+		Changes: []payment.Change{{Field: "payment_status", After: string(payment.Pending)}},
+	})
+	if err != nil {
+		return db.Order{}, err
+	}
+	placed, err := tx.GetOrder(ctx, id)
+	return placed.Order, err
+}
+
+func (s *Shop) addAttempt(ctx context.Context, tx *store.Tx, o db.Order, n int) error {
+	key := attemptKey(o.ID, n)
+	return tx.InsertPayment(ctx, db.InsertPaymentParams{
+		ID: store.NewID(), OrderID: &o.ID, Attempt: &n, Provider: s.Default, IdempotencyKey: &key,
+		Amount: o.Total, Currency: o.Currency,
+	})
+}
+
+// PayAgain opens a way to pay an order that isn't paid: the open payment's page
+// again, or a new payment where the last one failed or ran out of time.
+func (s *Shop) PayAgain(ctx context.Context, orderID string) (Started, error) {
+	var order db.Order
+	err := s.DB.InTx(ctx, func(tx *store.Tx) error {
+		row, err := tx.LockOrder(ctx, orderID)
+		if err != nil {
+			return err
+		}
+		order = row.Order
+		switch order.PaymentStatus {
+		case payment.Pending:
+			return nil
+		case payment.Failed, payment.Expired:
+		default:
+			return problem.Clash("This order can't be paid again: it is %s.", order.PaymentStatus)
+		}
+		payments, err := tx.ListPaymentsOfOrder(ctx, &orderID)
+		if err != nil {
+			return err
+		}
+		if err := s.addAttempt(ctx, tx, order, len(payments)+1); err != nil {
+			return err
+		}
+		after := order
+		after.PaymentStatus = payment.Pending
+		after.ExpiresAt = row.DbNow.Add(s.Lifetime)
+		order, err = tx.SaveOrder(ctx, order, after, store.Entry{Kind: "payment_retried", Source: store.FromCheckout, Actor: "buyer"})
+		return err
+	})
+	if err != nil {
+		return Started{}, err
+	}
+	return s.pay(ctx, order)
+}
+
+// pay returns the hosted page of the order's newest payment, asking the provider
+// for it if that hasn't been done or its answer was lost: the idempotency key
+// makes asking twice harmless. No transaction is open here.
+func (s *Shop) pay(ctx context.Context, o db.Order) (Started, error) {
+	started := Started{Order: o, PageURL: s.OrderURL(o)}
+	payments, err := s.DB.ListPaymentsOfOrder(ctx, &o.ID)
+	if err != nil {
+		return started, err
+	}
+	p := payments[len(payments)-1]
+	if p.PaymentURL != nil {
+		started.PayURL = *p.PaymentURL
+		return started, nil
+	}
+	provider, ok := s.Providers[p.Provider]
+	if !ok {
+		return started, fmt.Errorf("order %s is to be paid with %q, which isn't configured", o.ID, p.Provider)
+	}
+	lines, err := s.DB.ListOrderLines(ctx, o.ID)
+	if err != nil {
+		return started, err
+	}
+	created, err := provider.Create(ctx, payment.Creation{
+		IdempotencyKey: store.Deref(p.IdempotencyKey), OrderRef: o.ID, Amount: p.Amount, Currency: p.Currency,
+		Description: describe(lines), ReturnURL: s.BaseURL + "/checkout/return?order=" + o.Number,
+		CancelURL: s.BaseURL + "/checkout/return?order=" + o.Number, ExpiresAt: o.ExpiresAt,
+	})
+	if err != nil {
+		// Whatever the reason, the buyer can do no more than try again; the
+		// merchant reads the cause in the log.
+		return started, problem.Later(fmt.Errorf("create payment at %s: %w", p.Provider, err),
+			"The payment provider can't be reached right now. Your order is kept and nothing was charged.")
+	}
+	started.PayURL = created.URL
+	return started, s.noteCreated(ctx, p.ID, created)
+}
+
+// noteCreated keeps the provider's answer. It writes nothing but reference and
+// address, and those only where they are missing: the payment may long be paid,
+// and what a webhook wrote stays (case: checkout saves its stale copy).
+func (s *Shop) noteCreated(ctx context.Context, paymentID string, c payment.Created) error {
+	// The buyer who hangs up here still has a payment at the provider.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	err := s.DB.InTx(ctx, func(tx *store.Tx) error {
+		_, err := tx.SetPaymentCreated(ctx, &c.Ref, &c.URL, paymentID) // no row: a parallel call has noted the same answer
+		return err
+	})
+	if database.IsDuplicate(err) {
+		return fmt.Errorf("the provider gave the reference of another payment to %s: %w", paymentID, err)
+	}
+	return err
+}

@@ -1,0 +1,77 @@
+package checkout
+
+import (
+	"context"
+	"time"
+
+	"onceshop/payment"
+	"onceshop/problem"
+	"onceshop/store"
+)
+
+// ExpireOnce ends orders whose time for paying is over, and returns how many. An
+// order with money on its way isn't touched. Money that comes later is still
+// recorded and brings the order back.
+func (s *Shop) ExpireOnce(ctx context.Context) (int, error) {
+	ids, err := s.DB.ListOverdueOrders(ctx, 100)
+	if err != nil {
+		return 0, err
+	}
+	expired := 0
+	for _, id := range ids {
+		ended := 0
+		err := s.DB.InTx(ctx, func(tx *store.Tx) error {
+			ended = 0
+			row, err := tx.LockOrder(ctx, id)
+			if err != nil {
+				return err
+			}
+			payments, err := tx.ListPaymentsOfOrder(ctx, &id)
+			if err != nil {
+				return err
+			}
+			for _, p := range payments {
+				if p.Status == payment.Confirming || p.Status == payment.Paid {
+					return nil
+				}
+			}
+			if row.Order.PaymentStatus != payment.Pending || row.DbNow.Before(row.Order.ExpiresAt) {
+				return nil
+			}
+			after := row.Order
+			after.PaymentStatus = payment.Expired
+			_, err = tx.SaveOrder(ctx, row.Order, after, store.Entry{Kind: "expired", Source: store.FromTimer, Actor: "timer"})
+			ended = 1
+			return err
+		})
+		if err != nil {
+			return expired, err
+		}
+		expired += ended
+	}
+	return expired, nil
+}
+
+// Cancel ends an order that isn't paid, on a person's word. Money that arrives
+// later puts it under review.
+func (s *Shop) Cancel(ctx context.Context, orderID, actor string) error {
+	return s.DB.InTx(ctx, func(tx *store.Tx) error {
+		row, err := tx.LockOrder(ctx, orderID)
+		if store.IsNotFound(err) {
+			return problem.Missing("There is no such order.")
+		}
+		if err != nil {
+			return err
+		}
+		switch row.Order.PaymentStatus {
+		case payment.Pending, payment.Failed, payment.Expired:
+		default:
+			return problem.Clash("An order that is %s can't be cancelled; refund it instead.", row.Order.PaymentStatus)
+		}
+		now := row.DbNow.Truncate(time.Microsecond)
+		after := row.Order
+		after.PaymentStatus, after.CancelledAt = payment.Cancelled, &now
+		_, err = tx.SaveOrder(ctx, row.Order, after, store.Entry{Kind: "cancelled", Source: store.FromStaff, Actor: actor})
+		return err
+	})
+}

@@ -1,0 +1,78 @@
+package checkout
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"log/slog"
+	"net/mail"
+	"strings"
+	"time"
+	"unicode"
+
+	"onceshop/payment"
+	"onceshop/problem"
+	"onceshop/store"
+	"onceshop/store/db"
+)
+
+// Shop runs the commands. All fields are required.
+type Shop struct {
+	DB        *store.DB
+	Providers map[string]payment.Creator
+	Default   string        // the provider that a new order is paid with
+	Secret    []byte        // derives the tokens in order addresses; 32 bytes or more
+	BaseURL   string        // of the shop's pages, without a slash at the end
+	Lifetime  time.Duration // how long an order waits for its payment
+	Log       *slog.Logger
+}
+
+// NewCartToken returns a token for a buyer's cookie: 160 random bits.
+func NewCartToken() string { return rand.Text() }
+
+// OrderToken returns the secret part of an order's address: 192 bits that only
+// the shop can derive, so that a mail can repeat the link although the database
+// holds no more than its hash. A new version makes the old address worthless.
+func (s *Shop) OrderToken(orderID string, version int) string {
+	mac := hmac.New(sha256.New, s.Secret)
+	fmt.Fprintf(mac, "order-token:%s:%d", orderID, version)
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:24])
+}
+
+// OrderURL is the address of an order's page.
+func (s *Shop) OrderURL(o db.Order) string {
+	return s.BaseURL + "/orders/" + s.OrderToken(o.ID, o.TokenVersion)
+}
+
+// HashToken is what the database keeps of a token.
+func HashToken(token string) []byte {
+	sum := sha256.Sum256([]byte(token))
+	return sum[:]
+}
+
+// orderNumber is what buyers and staff read to each other: ten characters without
+// look-alikes, in no guessable order. It opens nothing.
+func orderNumber() string {
+	t := rand.Text() // base32: A-Z and 2-7
+	return "OS-" + t[:5] + "-" + t[5:10]
+}
+
+// checkEmail returns the address as it is written to, or what is wrong with it.
+func checkEmail(typed string) (string, error) {
+	email := strings.TrimSpace(typed)
+	switch {
+	case email == "":
+		return "", problem.Bad("email", "Enter the mail address that your license should go to.")
+	case len(email) > 254:
+		return "", problem.Bad("email", "This mail address is too long.")
+	case strings.ContainsFunc(email, unicode.IsControl):
+		return "", problem.Bad("email", "This mail address contains control characters.")
+	}
+	addr, err := mail.ParseAddress(email)
+	if err != nil || addr.Address != email || !strings.Contains(email[strings.LastIndex(email, "@")+1:], ".") {
+		return "", problem.Bad("email", "This isn't a mail address; it should look like name@example.com.")
+	}
+	return email, nil
+}

@@ -1,0 +1,95 @@
+package fulfillment
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"onceshop/payment"
+	"onceshop/store"
+	"onceshop/store/db"
+)
+
+// The states of an order's delivery.
+const (
+	NotDue    = "none"      // nothing is paid
+	Waiting   = "waiting"   // jobs are on their way
+	Delivered = "delivered" // all licenses are held
+	Withheld  = "withheld"  // paid, but the rules say no
+	Revoked   = "revoked"   // the licenses have ended
+)
+
+// The kinds of jobs.
+const (
+	IssueLicense     = "issue_license"
+	SendLicensesMail = "send_licenses_mail"
+)
+
+// unit is the payload of an IssueLicense job.
+type unit struct {
+	Line     int            `json:"line"`
+	Unit     int            `json:"unit"`
+	Revision payment.Amount `json:"provider_revision"` // at which it was decided
+}
+
+// PlanTx draws the consequences of a booking, in its transaction and under its
+// order's lock: it adds the jobs that are due, wakes those that waited, or ends
+// licenses and jobs after a full refund (promise 7). It returns the order's new
+// delivery status, and what it changed beside the order's row. Asking again
+// changes nothing.
+func PlanTx(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment, now time.Time) (status string, changes []payment.Change, err error) {
+	if o.PaymentStatus != payment.Paid {
+		return o.FulfillmentStatus, nil, nil
+	}
+	if o.RefundStatus == payment.FullyRefunded {
+		return endTx(ctx, tx, o, "refunded")
+	}
+	facts := FactsOf(o, payments, payment.Amount{}, now)
+	allowed := Blocker(CanFulfill(facts)) == nil
+	switch {
+	case o.FulfillmentStatus == Delivered || o.FulfillmentStatus == Revoked:
+		return o.FulfillmentStatus, nil, nil
+	case !allowed:
+		return Withheld, nil, nil
+	case o.FulfillmentStatus == Waiting:
+		return Waiting, nil, nil // its jobs are there
+	}
+	lines, err := tx.ListOrderLines(ctx, o.ID)
+	if err != nil {
+		return "", nil, err
+	}
+	var jobs []store.NewJob
+	for _, l := range lines {
+		for n := 1; n <= l.Quantity; n++ {
+			jobs = append(jobs, store.NewJob{
+				OperationKey: fmt.Sprintf("issue-license:%s:%d:%d", o.ID, l.LineNo, n),
+				OrderID:      o.ID, Kind: IssueLicense, Payload: unit{l.LineNo, n, facts.Revision},
+			})
+		}
+	}
+	if err := tx.InsertJobs(ctx, jobs); err != nil {
+		return "", nil, err
+	}
+	if _, err := tx.UnblockJobs(ctx, o.ID); err != nil {
+		return "", nil, err
+	}
+	return Waiting, nil, nil
+}
+
+// endTx revokes what was delivered and cancels what wasn't.
+func endTx(ctx context.Context, tx *store.Tx, o db.Order, reason string) (string, []payment.Change, error) {
+	if _, err := tx.CancelJobs(ctx, o.ID); err != nil {
+		return "", nil, err
+	}
+	revoked, err := tx.RevokeLicenses(ctx, &reason, o.ID)
+	if err != nil {
+		return "", nil, err
+	}
+	if revoked > 0 {
+		return Revoked, []payment.Change{{Field: "licenses_revoked", Before: "0", After: fmt.Sprint(revoked)}}, nil
+	}
+	if o.FulfillmentStatus == Revoked {
+		return Revoked, nil, nil
+	}
+	return Withheld, nil, nil
+}

@@ -1,0 +1,36 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+)
+
+// NewJob is one business action to be done once.
+type NewJob struct {
+	OperationKey string // the same key again is the same job (promise 8)
+	OrderID      string
+	Kind         string
+	Payload      any // becomes JSON
+}
+
+// InsertJobs adds jobs to the outbox in one statement. A job that is there
+// already stays as it is, whatever its status.
+func (tx *Tx) InsertJobs(ctx context.Context, jobs []NewJob) error {
+	if len(jobs) == 0 {
+		return nil
+	}
+	rows := make([]string, len(jobs))
+	args := make([]any, 0, len(jobs)*4)
+	for i, j := range jobs {
+		payload, err := json.Marshal(j.Payload)
+		if err != nil {
+			return err
+		}
+		rows[i] = "(?, ?, ?, ?)"
+		args = append(args, j.OperationKey, j.OrderID, j.Kind, payload)
+	}
+	_, err := tx.ExecContext(ctx, "INSERT INTO shop_fulfillment_outbox (operation_key, order_id, kind, payload) VALUES "+
+		strings.Join(rows, ", ")+" ON DUPLICATE KEY UPDATE operation_key = VALUES(operation_key)", args...)
+	return err
+}

@@ -1,0 +1,234 @@
+package webhooks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"onceshop/checkout"
+	"onceshop/lease"
+	"onceshop/payment"
+	"onceshop/store"
+	"onceshop/store/db"
+)
+
+const (
+	claimed  = 32 // events that one pass takes
+	parallel = 8  // payments that one pass works on at once
+	// waitForOrder is how often an event is tried before the order that it names
+	// counts as not ours: an order is committed before its payment is asked for,
+	// so only a restored or lagging database can be behind.
+	waitForOrder = 4
+)
+
+// Processor turns stored events into applied snapshots.
+type Processor struct {
+	DB        *store.DB
+	Queue     *lease.Queue // store.DB.Events
+	Providers map[string]payment.Fetcher
+	Booked    func() // called after a commit that may have made jobs due; must not block
+	Log       *slog.Logger
+	Metrics   *Metrics
+}
+
+// RunOnce takes the events that are due, works on each payment's events together,
+// and returns how many it took.
+func (p *Processor) RunOnce(ctx context.Context) (int, error) {
+	leases, err := p.Queue.Claim(ctx, claimed)
+	if err != nil || len(leases) == 0 {
+		return 0, err
+	}
+	bySeq := make(map[uint64]lease.Lease, len(leases))
+	seqs := make([]uint64, len(leases))
+	for i, l := range leases {
+		seqs[i], bySeq[l.Seq] = l.Seq, l
+	}
+	events, err := p.DB.GetEvents(ctx, seqs)
+	if err != nil {
+		return 0, err // the leases expire
+	}
+	var g errgroup.Group
+	g.SetLimit(parallel)
+	for _, group := range byPayment(events) {
+		held := make([]lease.Lease, len(group))
+		for i, e := range group {
+			held[i] = bySeq[e.Seq]
+		}
+		g.Go(func() error {
+			p.Queue.Run(ctx, held, func(ctx context.Context) error { return p.process(ctx, group, held) })
+			return nil
+		})
+	}
+	return len(leases), g.Wait()
+}
+
+// byPayment puts the events of one payment together: one snapshot answers them
+// all. Events that name no payment stand alone.
+func byPayment(events []db.Event) [][]db.Event {
+	var groups [][]db.Event
+	at := map[[2]string]int{}
+	for _, e := range events {
+		key := [2]string{e.Provider, e.PaymentRef}
+		i, known := at[key]
+		if !known || e.PaymentRef == "" {
+			i = len(groups)
+			at[key] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], e)
+	}
+	return groups
+}
+
+// process fetches the payment's snapshot, with no transaction open, and applies
+// it and settles the events in one.
+func (p *Processor) process(ctx context.Context, events []db.Event, held []lease.Lease) error {
+	first := events[0]
+	if first.PaymentRef == "" {
+		return p.settleAll(ctx, events, held, payment.Unattributed, "the event names no payment")
+	}
+	provider, ok := p.Providers[first.Provider]
+	if !ok {
+		return fmt.Errorf("provider %q isn't configured any more", first.Provider)
+	}
+	snapshot, err := provider.Fetch(ctx, first.PaymentRef)
+	if errors.Is(err, payment.ErrNotFound) {
+		if _, known := p.DB.FindPayment(ctx, first.Provider, &first.PaymentRef); store.IsNotFound(known) {
+			return p.settleAll(ctx, events, held, payment.Unattributed, "the provider doesn't know this payment under our account")
+		}
+	}
+	if err != nil {
+		return err
+	}
+
+	var out checkout.Outcome
+	verdicts := make([]payment.Verdict, len(events))
+	err = p.DB.InTx(ctx, func(tx *store.Tx) (err error) {
+		out, err = checkout.ApplyTx(ctx, tx, checkout.Application{
+			Provider: first.Provider, Snapshot: snapshot, Source: store.FromWebhook, Actor: first.Provider,
+			EventSeq: cause(events, snapshot),
+		})
+		if err != nil {
+			return err
+		}
+		for i, e := range events {
+			if verdicts[i], err = p.settle(ctx, tx, e, held[i], snapshot, out); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, checkout.ErrOrderMissing) && held[0].Attempts >= waitForOrder {
+		return p.settleAll(ctx, events, held, payment.Unattributed, "there is no such order in this shop")
+	}
+	if err != nil {
+		return err
+	}
+	p.report(events, verdicts, out)
+	if out.Booked && p.Booked != nil {
+		p.Booked()
+	}
+	return nil
+}
+
+// cause is the event that the history names for a snapshot: the one that told of
+// this very revision, else the newest.
+func cause(events []db.Event, s payment.Snapshot) *uint64 {
+	seq := &events[len(events)-1].Seq
+	for i := range events {
+		if r := events[i].EventRevision; r != nil && r.Equal(s.Revision) {
+			seq = &events[i].Seq
+		}
+	}
+	return seq
+}
+
+// waits is the verdict, so far, of an event that is tried again.
+const waits payment.Verdict = "waits"
+
+// settle gives one event its verdict, or lets it wait for a snapshot that has
+// caught up with it (promise 4).
+func (p *Processor) settle(ctx context.Context, tx *store.Tx, e db.Event, l lease.Lease, s payment.Snapshot, out checkout.Outcome) (payment.Verdict, error) {
+	var orderID *string
+	if out.Order != nil {
+		orderID = &out.Order.ID
+	}
+	if e.EventRevision != nil && e.EventRevision.Cmp(s.Revision) > 0 {
+		if orderID != nil {
+			if err := tx.AttributeEvent(ctx, orderID, e.Seq); err != nil {
+				return "", err
+			}
+		}
+		behind := fmt.Errorf("the provider's record is at revision %s, behind the event's %s", s.Revision, e.EventRevision)
+		return waits, p.Queue.RetryTx(ctx, tx, l, behind)
+	}
+	verdict, reason := verdictOf(e, s, out)
+	return verdict, settleEvent(ctx, tx, l, verdict, reason, orderID)
+}
+
+// verdictOf tells what became of one of the events that a snapshot answers.
+func verdictOf(e db.Event, s payment.Snapshot, out checkout.Outcome) (payment.Verdict, string) {
+	if e.EventRevision == nil || out.Verdict == payment.Unattributed || out.Verdict == payment.NeedsReview {
+		return out.Verdict, out.Reason
+	}
+	switch r := *e.EventRevision; {
+	case r.Cmp(out.Before) < 0:
+		return payment.Stale, fmt.Sprintf("revision %s is older than %s, which was recorded already", r, out.Before)
+	case r.Cmp(s.Revision) < 0:
+		return payment.Stale, fmt.Sprintf("the provider's record had moved on from revision %s to %s", r, s.Revision)
+	case r.Equal(out.Before) && out.Verdict == payment.Applied && !r.Equal(s.Revision):
+		return payment.Unchanged, ""
+	default:
+		return out.Verdict, out.Reason
+	}
+}
+
+// settleAll gives all of the events the same verdict, without an order.
+func (p *Processor) settleAll(ctx context.Context, events []db.Event, held []lease.Lease, v payment.Verdict, reason string) error {
+	err := p.DB.InTx(ctx, func(tx *store.Tx) error {
+		for _, l := range held {
+			if err := settleEvent(ctx, tx, l, v, reason, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		p.report(events, slices.Repeat([]payment.Verdict{v}, len(events)), checkout.Outcome{Reason: reason})
+	}
+	return err
+}
+
+// settleEvent finishes the lease and writes the verdict in one statement; zero
+// rows means that the lease is lost, and the whole transaction goes with it
+// (promise 9).
+func settleEvent(ctx context.Context, tx *store.Tx, l lease.Lease, v payment.Verdict, reason string, orderID *string) error {
+	verdict := string(v)
+	rows, err := tx.SettleEvent(ctx, db.SettleEventParams{
+		Verdict: &verdict, Reason: store.Ref(reason), OrderID: orderID, Seq: l.Seq, LeaseVersion: l.Version,
+	})
+	if err == nil && rows != 1 {
+		return lease.ErrLost
+	}
+	return err
+}
+
+// report counts and logs what became of each event.
+func (p *Processor) report(events []db.Event, verdicts []payment.Verdict, out checkout.Outcome) {
+	for i, e := range events {
+		p.Metrics.settled(e.Provider, string(verdicts[i]))
+		level := slog.LevelInfo
+		if verdicts[i] == payment.NeedsReview || verdicts[i] == payment.Unattributed {
+			level = slog.LevelWarn
+		}
+		attrs := []any{"provider", e.Provider, "event_id", e.EventID, "event_type", e.EventType, "verdict", verdicts[i], "reason", out.Reason}
+		if out.Order != nil {
+			attrs = append(attrs, "order", out.Order.Number, "revision", out.Order.Revision)
+		}
+		p.Log.Log(context.Background(), level, "event processed", attrs...)
+	}
+}
