@@ -43,6 +43,9 @@ func open(ctx context.Context, root string) (*folder, error) {
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return nil, err
 	}
+	if err := os.Chmod(root, 0o700); err != nil { // whoever gets at the socket is the server's root
+		return nil, err
+	}
 	f := &folder{root: root}
 	if err := f.takeLock(ctx); err != nil {
 		return nil, err

@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 )
 
 // initialise makes the data folder unless it is there: under another name
@@ -33,12 +32,17 @@ func (f *folder) initialise(ctx context.Context, b Binary) error {
 	defer log.Close()
 	since, _ := log.Seek(0, 2)
 
-	program, args, env, err := initialiser(b)
+	args, script, err := initialiser(ctx, b)
 	if err != nil {
 		return err
 	}
 	args = append(args, "--datadir="+f.unready())
-	p, err := run(program, append(args, asRoot()...), env, f.lock, log)
+	if b.MariaDB {
+		if err := os.Mkdir(f.unready(), 0o700); err != nil {
+			return err
+		}
+	}
+	p, err := run(b.Path, append(args, asRoot()...), script, f.lock, log)
 	if err != nil {
 		return fmt.Errorf("initialise a data folder: %w", err)
 	}
@@ -55,30 +59,15 @@ func (f *folder) initialise(ctx context.Context, b Binary) error {
 	return os.Rename(f.unready(), f.data())
 }
 
-// initialiser is the command that makes a data folder with a root who needs no
-// password.
-func initialiser(b Binary) (program string, args, env []string, err error) {
+// initialiser is what makes the program fill a data folder, with a root who
+// needs no password: options, and a script it reads.
+func initialiser(ctx context.Context, b Binary) (args []string, script io.Reader, err error) {
 	if !b.MariaDB {
-		return b.Path, []string{"--no-defaults", "--initialize-insecure", "--mysqlx=OFF", "--secure-file-priv=NULL"}, nil, nil
+		return []string{"--no-defaults", "--initialize-insecure", "--mysqlx=OFF", "--secure-file-priv=NULL"}, nil, nil
 	}
-	args = []string{"--no-defaults", "--skip-test-db", "--auth-root-authentication-method=normal",
-		"--skip-name-resolve", "--silent"}
-	// Beside a fetched server, beside an installed one, or on the PATH.
-	fetched := filepath.Join(filepath.Dir(b.Path), "usr")
-	if script := filepath.Join(fetched, "bin", "mariadb-install-db"); executable(script) {
-		return script, append(args, "--basedir="+fetched), []string{"MYSQLD_BOOTSTRAP=" + b.Path}, nil
-	}
-	prefix := filepath.Dir(filepath.Dir(b.Path))
-	for _, script := range []string{
-		filepath.Join(prefix, "bin", "mariadb-install-db"),
-		filepath.Join(prefix, "scripts", "mariadb-install-db"),
-		"mariadb-install-db", "mysql_install_db",
-	} {
-		if found, err := exec.LookPath(script); err == nil {
-			return found, args, nil, nil
-		}
-	}
-	return "", nil, nil, errors.New("mariadb-install-db not found: the server's package is incomplete")
+	script, err = bootstrap(ctx, b)
+	return []string{"--no-defaults", "--bootstrap", "--log-warnings=0", "--enforce-storage-engine=",
+		"--max-allowed-packet=8M", "--net-buffer-length=16K"}, script, err
 }
 
 // contents names the kind of server whose data is in dir; "" means none at all.
@@ -99,11 +88,6 @@ func contents(dir string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("%s is neither empty nor a MySQL data folder", dir)
-}
-
-func executable(path string) bool {
-	_, err := exec.LookPath(path)
-	return err == nil
 }
 
 // asRoot lets the server run as root: it refuses to, unless told in words.

@@ -117,10 +117,13 @@ func (f *folder) args(cfg Config, b Binary) []string {
 
 // awaitReady returns when the server answers, or has ended instead.
 func (s *Server) awaitReady(ctx context.Context) error {
-	db, err := sql.Open("mysql", s.DSN(""))
+	cfg := s.config("")
+	cfg.Logger = new(mysql.NopLogger) // that nobody answers yet is no news
+	connector, err := mysql.NewConnector(cfg)
 	if err != nil {
 		return err
 	}
+	db := sql.OpenDB(connector)
 	defer db.Close()
 	for {
 		if err := db.PingContext(ctx); err == nil {
@@ -137,10 +140,12 @@ func (s *Server) awaitReady(ctx context.Context) error {
 }
 
 // DSN is the address of a database of this server, in the driver's format.
-func (s *Server) DSN(database string) string {
+func (s *Server) DSN(database string) string { return s.config(database).FormatDSN() }
+
+func (s *Server) config(database string) *mysql.Config {
 	cfg := mysql.NewConfig()
 	cfg.User, cfg.Net, cfg.Addr, cfg.DBName = "root", "unix", s.folder.socket, database
-	return cfg.FormatDSN()
+	return cfg
 }
 
 // Create makes the database unless it exists.

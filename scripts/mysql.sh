@@ -12,6 +12,9 @@
 # so for MySQL its unstable suite is read from the same archive, with all the
 # libraries the server needs, and run through that folder's own loader.
 #
+# A Docker engine is not asked: who has one has docker compose, which needs no
+# server here at all.
+#
 # Fetched once for all clones: ${XDG_CACHE_HOME:-~/.cache}/onceshop.
 set -euo pipefail
 
@@ -22,19 +25,25 @@ say() { printf '%s\n' "$*" >&2; }
 
 main() {
 	case $want in
-	mysql) installed mysql || fetched mysql || installed mariadb || fetched mariadb || advise ;;
+	mysql) installed mysql || fetched mysql || instead || advise ;;
 	mariadb) installed mariadb || fetched mariadb || advise ;;
 	*) say "DB=$want: want mysql or mariadb" && return 2 ;;
 	esac
 }
 
+instead() {
+	say "using MariaDB instead"
+	installed mariadb || fetched mariadb
+}
+
 # installed KIND: a server of that kind on this machine. The name proves
 # nothing: distributions link mysqld to mariadbd.
 installed() {
-	local name dir program kind
+	local name dir program kind folders
+	IFS=: read -r -a folders <<<"$PATH:/usr/local/sbin:/usr/sbin:/usr/libexec:/usr/local/mysql/bin:\
+/opt/homebrew/opt/mysql/bin:/opt/homebrew/opt/mariadb/bin:/usr/local/opt/mysql/bin"
 	for name in mysqld mariadbd; do
-		for dir in ${PATH//:/ } /usr/local/sbin /usr/sbin /usr/libexec /usr/local/mysql/bin \
-			/opt/homebrew/opt/mysql/bin /opt/homebrew/opt/mariadb/bin /usr/local/opt/mysql/bin; do
+		for dir in "${folders[@]}"; do
 			program=$dir/$name
 			[ -x "$program" ] || continue
 			kind=mysql
@@ -54,20 +63,18 @@ installed() {
 # unconfined PROGRAM: where AppArmor holds the packaged server to /var/lib/mysql,
 # name a wrapper that starts the same program through the loader.
 unconfined() {
-	local loader
-	if [ -e "/etc/apparmor.d/${1//\//.}" ] || [ -e "/etc/apparmor.d/usr.sbin.mysqld" ]; then
-		loader=$(system_loader "$1")
-		if [ -n "$loader" ]; then
-			mkdir -p "$cache"
-			wrapper "$cache/installed-$(basename "$1")" "exec $loader $1 --no-defaults"
-			printf '%s\n' "$cache/installed-$(basename "$1")"
-			return
-		fi
+	local loader='' wrapped=$cache/installed-${1##*/}
+	if [ -e /etc/apparmor.d/usr.sbin.mysqld ]; then
+		loader=$(ldd "$1" 2>/dev/null | awk '$1 ~ /^\/.*ld-linux/ { print $1 }')
 	fi
-	printf '%s\n' "$1"
+	if [ -z "$loader" ]; then
+		printf '%s\n' "$1"
+		return
+	fi
+	mkdir -p "$cache"
+	wrapper "$wrapped" "exec \"$loader\" \"$1\" --no-defaults"
+	printf '%s\n' "$wrapped"
 }
-
-system_loader() { ldd "$1" 2>/dev/null | awk '$1 ~ /^\/.*ld-linux/ { print $1 }'; }
 
 # wrapper FILE COMMAND: a program that runs COMMAND with its own arguments
 # added. A leading --no-defaults is taken off: the server wants it first.
