@@ -121,9 +121,11 @@ func (q *Queries) ListJobsOfOrder(ctx context.Context, orderID string) ([]Job, e
 
 const retryJob = `-- name: RetryJob :execrows
 UPDATE shop_fulfillment_outbox SET status = 'pending', attempts = 0, next_attempt_at = NOW(6), last_error = NULL
-WHERE seq = ? AND status IN ('dead', 'undeliverable', 'blocked', 'pending')
+WHERE seq = ? AND (status IN ('dead', 'undeliverable', 'blocked', 'pending') OR status = 'done' AND kind = 'send_licenses_mail')
 `
 
+// A person asks for the action again; the caller writes the audit. What is done stays
+// done, except for a mail: it goes out again with the same keys and Message-ID.
 func (q *Queries) RetryJob(ctx context.Context, seq uint64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, retryJob, seq)
 	if err != nil {

@@ -21,6 +21,8 @@ UPDATE shop_fulfillment_outbox SET status = sqlc.arg(status), last_error = sqlc.
     attempts = attempts - sqlc.arg(uncounted)
 WHERE seq = sqlc.arg(seq) AND lease_version = sqlc.arg(lease_version) AND status = 'leased';
 
+-- A person asks for the action again; the caller writes the audit. What is done stays
+-- done, except for a mail: it goes out again with the same keys and Message-ID.
 -- name: RetryJob :execrows
 UPDATE shop_fulfillment_outbox SET status = 'pending', attempts = 0, next_attempt_at = NOW(6), last_error = NULL
-WHERE seq = ? AND status IN ('dead', 'undeliverable', 'blocked', 'pending');
+WHERE seq = ? AND (status IN ('dead', 'undeliverable', 'blocked', 'pending') OR status = 'done' AND kind = 'send_licenses_mail');
