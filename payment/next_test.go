@@ -2,71 +2,11 @@ package payment_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"onceshop/payment"
 )
-
-// asked is a payment we have created and heard nothing of.
-func asked() payment.Record {
-	return payment.Record{
-		Ref: "pay_1", Status: payment.Pending, RefundStatus: payment.NotRefunded,
-		Amount: payment.NewAmount(50000), Currency: "USDC",
-	}
-}
-
-// report is a snapshot of that payment as the edits make it.
-func report(revision int64, status payment.Status, edits ...func(*payment.Snapshot)) payment.Snapshot {
-	s := payment.Snapshot{
-		Ref: "pay_1", Revision: payment.NewAmount(revision), Status: status, RefundStatus: payment.NotRefunded,
-		Amount: payment.NewAmount(50000), Currency: "USDC", Risk: payment.NotAssessed(),
-	}
-	if status == payment.Paid {
-		s.Received = s.Amount
-	}
-	for _, edit := range edits {
-		edit(&s)
-	}
-	return s
-}
-
-type edit = func(*payment.Snapshot)
-
-func received(n int64) edit {
-	return func(s *payment.Snapshot) { s.Received = payment.NewAmount(n) }
-}
-
-func refunded(status payment.RefundStatus, n int64) edit {
-	return func(s *payment.Snapshot) { s.RefundStatus, s.Refunded = status, payment.NewAmount(n) }
-}
-
-func asking(n int64, currency string) edit {
-	return func(s *payment.Snapshot) { s.Amount, s.Currency = payment.NewAmount(n), currency }
-}
-
-func confirmations(n int) edit {
-	return func(s *payment.Snapshot) { s.Confirmations = n }
-}
-
-func decided(word string, assessed time.Time) edit {
-	return func(s *payment.Snapshot) { s.Risk.Decision, s.Risk.AssessedAt = word, &assessed }
-}
-
-// after applies snapshots that must all be applied.
-func after(t testing.TB, snapshots ...payment.Snapshot) payment.Record {
-	t.Helper()
-	r := asked()
-	for _, s := range snapshots {
-		d := payment.Next(r, s)
-		if d.Verdict != payment.Applied {
-			t.Fatalf("revision %s: %s %s", s.Revision, d.Verdict, d.Reason)
-		}
-		r = d.Record
-	}
-	return r
-}
 
 func TestSnapshotsAreJudged(t *testing.T) {
 	t.Parallel()
@@ -168,8 +108,6 @@ func TestSnapshotsAreJudged(t *testing.T) {
 	}
 }
 
-func h(snapshots ...payment.Snapshot) []payment.Snapshot { return snapshots }
-
 func TestWithoutRevisionsContentDecides(t *testing.T) {
 	t.Parallel()
 	r := after(t, report(0, payment.Confirming), report(0, payment.Paid))
@@ -182,76 +120,6 @@ func TestWithoutRevisionsContentDecides(t *testing.T) {
 	d := payment.Next(r, report(0, payment.Confirming, received(50000)))
 	if d.Verdict != payment.NeedsReview || d.Reason != payment.ImpossibleChange {
 		t.Errorf("backwards: %s %s", d.Verdict, d.Reason)
-	}
-}
-
-func TestChangesAreNamedInOneOrder(t *testing.T) {
-	t.Parallel()
-	until := time.Date(2026, 1, 2, 3, 4, 5, 0, time.FixedZone("", 3600))
-	d := payment.Next(asked(), report(7, payment.Paid, refunded(payment.PartiallyRefunded, 20000), confirmations(3),
-		func(s *payment.Snapshot) { s.Risk.ValidUntil = &until }))
-	want := []payment.Change{
-		{"payment_status", "pending", "paid"},
-		{"refund_status", "none", "partial"},
-		{"refunded", "0", "20000"},
-		{"received", "0", "50000"},
-		{"provider_revision", "0", "7"},
-		{"confirmations", "0", "3"},
-		{"fulfillment_decision", "", "allow"},
-		{"service_status", "", "enabled"},
-		{"chain_enforcement", "", "allowed"},
-		{"risk_valid_until", "", "2026-01-02T02:04:05Z"},
-	}
-	if diff := cmp.Diff(want, d.Changes); diff != "" {
-		t.Error(diff)
-	}
-	if d.Refused != nil {
-		t.Errorf("applied and refused: %v", d.Refused)
-	}
-}
-
-func TestARevisionAloneIsAChange(t *testing.T) {
-	t.Parallel()
-	d := payment.Next(after(t, report(2, payment.Paid)), report(5, payment.Paid))
-	if diff := cmp.Diff([]payment.Change{{"provider_revision", "2", "5"}}, d.Changes); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestWhatIsRefusedStaysVisible(t *testing.T) {
-	t.Parallel()
-	d := payment.Next(asked(), report(2, payment.Paid, asking(10, "USDT"), received(10)))
-	want := []payment.Change{
-		{"amount", "50000", "10"},
-		{"currency", "USDC", "USDT"},
-		{"payment_status", "pending", "paid"},
-		{"received", "0", "10"},
-		{"provider_revision", "0", "2"},
-		{"fulfillment_decision", "", "allow"},
-		{"service_status", "", "enabled"},
-		{"chain_enforcement", "", "allowed"},
-	}
-	if diff := cmp.Diff(want, d.Refused); diff != "" {
-		t.Error(diff)
-	}
-	if d.Changes != nil {
-		t.Errorf("refused and applied: %v", d.Changes)
-	}
-}
-
-func TestAnotherPaymentsReferenceStaysVisible(t *testing.T) {
-	t.Parallel()
-	d := payment.Next(after(t, report(1, payment.Paid)), report(1, payment.Paid, func(s *payment.Snapshot) { s.Ref = "pay_2" }))
-	if diff := cmp.Diff([]payment.Change{{"provider_ref", "pay_1", "pay_2"}}, d.Refused); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestARecordWithoutAReferenceTakesTheSnapshots(t *testing.T) {
-	t.Parallel()
-	d := payment.Next(payment.Record{Amount: payment.NewAmount(50000), Currency: "USDC"}, report(1, payment.Pending))
-	if d.Verdict != payment.Applied || d.Record.Ref != "pay_1" || d.Record.Status != payment.Pending || d.Record.RefundStatus != payment.NotRefunded {
-		t.Errorf("got %s %+v", d.Verdict, d.Record)
 	}
 }
 
