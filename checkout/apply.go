@@ -149,7 +149,7 @@ func settle(ctx context.Context, tx *store.Tx, row db.LockOrderRow, payments []d
 		ProviderRevision: &a.Snapshot.Revision, Changes: extra,
 	})
 	out.Order = &saved
-	out.Booked = saved.FulfillmentStatus == fulfillment.Waiting
+	out.Booked = saved.FulfillmentStatus == store.DeliveryWaiting
 	return out, err
 }
 

@@ -161,7 +161,7 @@ func (s *Shop) pay(ctx context.Context, o db.Order) (Started, error) {
 	created, err := provider.Create(ctx, payment.Creation{
 		IdempotencyKey: store.Deref(p.IdempotencyKey), OrderRef: o.ID, Amount: p.Amount, Currency: p.Currency,
 		Description: describe(lines), ReturnURL: s.BaseURL + "/checkout/return?order=" + o.Number,
-		CancelURL: s.BaseURL + "/checkout/return?order=" + o.Number, ExpiresAt: o.ExpiresAt,
+		CancelURL: s.BaseURL + "/checkout/return?cancelled=1&order=" + o.Number, ExpiresAt: o.ExpiresAt,
 	})
 	if err != nil {
 		// Whatever the reason, the buyer can do no more than try again; the

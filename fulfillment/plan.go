@@ -10,15 +10,6 @@ import (
 	"onceshop/store/db"
 )
 
-// The states of an order's delivery.
-const (
-	NotDue    = "none"      // nothing is paid
-	Waiting   = "waiting"   // jobs are on their way
-	Delivered = "delivered" // all licenses are held
-	Withheld  = "withheld"  // paid, but the rules say no
-	Revoked   = "revoked"   // the licenses have ended
-)
-
 // The kinds of jobs.
 const (
 	IssueLicense     = "issue_license"
@@ -47,12 +38,12 @@ func PlanTx(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment
 	facts := FactsOf(o, payments, payment.Amount{}, now)
 	allowed := Blocker(CanFulfill(facts)) == nil
 	switch {
-	case o.FulfillmentStatus == Delivered || o.FulfillmentStatus == Revoked:
+	case o.FulfillmentStatus == store.DeliveryDone || o.FulfillmentStatus == store.DeliveryRevoked:
 		return o.FulfillmentStatus, nil, nil
 	case !allowed:
-		return Withheld, nil, nil
-	case o.FulfillmentStatus == Waiting:
-		return Waiting, nil, nil // its jobs are there
+		return store.DeliveryWithheld, nil, nil
+	case o.FulfillmentStatus == store.DeliveryWaiting:
+		return store.DeliveryWaiting, nil, nil // its jobs are there
 	}
 	lines, err := tx.ListOrderLines(ctx, o.ID)
 	if err != nil {
@@ -73,7 +64,7 @@ func PlanTx(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment
 	if _, err := tx.UnblockJobs(ctx, o.ID); err != nil {
 		return "", nil, err
 	}
-	return Waiting, nil, nil
+	return store.DeliveryWaiting, nil, nil
 }
 
 // endTx revokes what was delivered and cancels what wasn't.
@@ -86,10 +77,10 @@ func endTx(ctx context.Context, tx *store.Tx, o db.Order, reason string) (string
 		return "", nil, err
 	}
 	if revoked > 0 {
-		return Revoked, []payment.Change{{Field: "licenses_revoked", Before: "0", After: fmt.Sprint(revoked)}}, nil
+		return store.DeliveryRevoked, []payment.Change{{Field: "licenses_revoked", Before: "0", After: fmt.Sprint(revoked)}}, nil
 	}
-	if o.FulfillmentStatus == Revoked {
-		return Revoked, nil, nil
+	if o.FulfillmentStatus == store.DeliveryRevoked {
+		return store.DeliveryRevoked, nil, nil
 	}
-	return Withheld, nil, nil
+	return store.DeliveryWithheld, nil, nil
 }

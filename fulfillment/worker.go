@@ -115,11 +115,11 @@ func holdTx(ctx context.Context, tx *store.Tx, l lease.Lease, o db.Order, no pay
 	if rows != 1 {
 		return lease.ErrLost
 	}
-	if o.FulfillmentStatus != Waiting {
+	if o.FulfillmentStatus != store.DeliveryWaiting {
 		return nil
 	}
 	after := o
-	after.FulfillmentStatus = Withheld
+	after.FulfillmentStatus = store.DeliveryWithheld
 	_, err = tx.SaveOrder(ctx, o, after, store.Entry{
 		Kind: "withheld", Source: store.FromFulfillment, Actor: "worker",
 		Changes: []payment.Change{{Field: "blocked_by", After: reason}},
@@ -163,11 +163,11 @@ func (w *Worker) completeTx(ctx context.Context, tx *store.Tx, row db.LockOrderR
 		units += line.Quantity
 	}
 	licenses, err := tx.ListLicensesOfOrder(ctx, row.Order.ID)
-	if err != nil || len(licenses) < units || row.Order.FulfillmentStatus == Delivered {
+	if err != nil || len(licenses) < units || row.Order.FulfillmentStatus == store.DeliveryDone {
 		return false, err
 	}
 	after := row.Order
-	after.FulfillmentStatus, after.DeliveredAt = Delivered, &row.DbNow
+	after.FulfillmentStatus, after.DeliveredAt = store.DeliveryDone, &row.DbNow
 	saved, err := tx.SaveOrder(ctx, row.Order, after, store.Entry{
 		Kind: "delivered", Source: store.FromFulfillment, Actor: "worker",
 		Changes: []payment.Change{{Field: "licenses", Before: "0", After: fmt.Sprint(len(licenses))}},

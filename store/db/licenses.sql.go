@@ -84,24 +84,27 @@ func (q *Queries) InsertLicense(ctx context.Context, arg InsertLicenseParams) er
 }
 
 const listLicensesOfOrder = `-- name: ListLicensesOfOrder :many
-SELECT l.id, l.order_id, l.line_no, l.unit_no, l.product_id, l.key_hash, l.status, l.reason, l.issued_at, l.suspended_at, l.revoked_at, ol.name AS product_name FROM shop_licenses l
+SELECT l.id, l.order_id, l.line_no, l.unit_no, l.product_id, l.key_hash, l.status, l.reason, l.issued_at, l.suspended_at, l.revoked_at, ol.name AS product_name, p.slug AS product_slug, p.activation_limit FROM shop_licenses l
 JOIN shop_order_lines ol ON ol.order_id = l.order_id AND ol.line_no = l.line_no
+JOIN shop_products p ON p.id = l.product_id
 WHERE l.order_id = ? ORDER BY l.line_no, l.unit_no
 `
 
 type ListLicensesOfOrderRow struct {
-	ID          string
-	OrderID     string
-	LineNo      int
-	UnitNo      int
-	ProductID   string
-	KeyHash     []byte
-	Status      string
-	Reason      *string
-	IssuedAt    time.Time
-	SuspendedAt *time.Time
-	RevokedAt   *time.Time
-	ProductName string
+	ID              string
+	OrderID         string
+	LineNo          int
+	UnitNo          int
+	ProductID       string
+	KeyHash         []byte
+	Status          string
+	Reason          *string
+	IssuedAt        time.Time
+	SuspendedAt     *time.Time
+	RevokedAt       *time.Time
+	ProductName     string
+	ProductSlug     string
+	ActivationLimit int
 }
 
 func (q *Queries) ListLicensesOfOrder(ctx context.Context, orderID string) ([]ListLicensesOfOrderRow, error) {
@@ -126,6 +129,8 @@ func (q *Queries) ListLicensesOfOrder(ctx context.Context, orderID string) ([]Li
 			&i.SuspendedAt,
 			&i.RevokedAt,
 			&i.ProductName,
+			&i.ProductSlug,
+			&i.ActivationLimit,
 		); err != nil {
 			return nil, err
 		}

@@ -445,6 +445,24 @@ func (q *Queries) LockOrder(ctx context.Context, id string) (LockOrderRow, error
 	return i, err
 }
 
+const orderPulse = `-- name: OrderPulse :one
+SELECT o.revision, CAST((SELECT COUNT(*) FROM shop_events e WHERE e.order_id = o.id AND e.processed_at IS NOT NULL) AS SIGNED) AS settled
+FROM shop_orders o WHERE o.token_hash = ?
+`
+
+type OrderPulseRow struct {
+	Revision uint64
+	Settled  int64
+}
+
+// Whether an order's page has changed: cheap enough to ask every second.
+func (q *Queries) OrderPulse(ctx context.Context, tokenHash []byte) (OrderPulseRow, error) {
+	row := q.db.QueryRowContext(ctx, orderPulse, tokenHash)
+	var i OrderPulseRow
+	err := row.Scan(&i.Revision, &i.Settled)
+	return i, err
+}
+
 const renewOrderToken = `-- name: RenewOrderToken :execrows
 UPDATE shop_orders SET token_hash = ?, token_version = token_version + 1
 WHERE id = ? AND token_version = ?

@@ -4,8 +4,9 @@ INSERT INTO shop_licenses (id, order_id, line_no, unit_no, product_id, key_hash)
 VALUES (sqlc.arg(id), sqlc.arg(order_id), sqlc.arg(line_no), sqlc.arg(unit_no), sqlc.arg(product_id), sqlc.arg(key_hash));
 
 -- name: ListLicensesOfOrder :many
-SELECT l.*, ol.name AS product_name FROM shop_licenses l
+SELECT l.*, ol.name AS product_name, p.slug AS product_slug, p.activation_limit FROM shop_licenses l
 JOIN shop_order_lines ol ON ol.order_id = l.order_id AND ol.line_no = l.line_no
+JOIN shop_products p ON p.id = l.product_id
 WHERE l.order_id = ? ORDER BY l.line_no, l.unit_no;
 
 -- name: GetLicense :one

@@ -64,3 +64,8 @@ SELECT r.*, COALESCE(e.provider, '') AS event_provider, COALESCE(e.event_id, '')
        COALESCE(e.event_type, '') AS event_type
 FROM shop_order_revisions r LEFT JOIN shop_events e ON e.seq = r.event_seq
 WHERE r.order_id = ? ORDER BY r.revision DESC;
+
+-- Whether an order's page has changed: cheap enough to ask every second.
+-- name: OrderPulse :one
+SELECT o.revision, CAST((SELECT COUNT(*) FROM shop_events e WHERE e.order_id = o.id AND e.processed_at IS NOT NULL) AS SIGNED) AS settled
+FROM shop_orders o WHERE o.token_hash = ?;

@@ -1,0 +1,104 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"onceshop/license"
+	"onceshop/store"
+	"onceshop/web/view"
+)
+
+// licenses shows each license with its key masked; the one that the buyer asked
+// for is shown whole.
+func (s *site) licenses(r record, token, show string) []view.License {
+	var list []view.License
+	for _, l := range r.licenses {
+		key := license.Key(s.LicenseSecret, l.ID)
+		address := "/orders/" + token
+		v := view.License{
+			ID: "license-" + l.ID, Slug: l.ProductSlug, Product: l.ProductName, Status: l.Status, Reason: store.Deref(l.Reason),
+			Masked: license.Mask(key), HideURL: address + "#license-" + l.ID,
+			RevealURL: address + "?show=" + l.ID + "#license-" + l.ID, Activations: l.ActivationLimit, Issued: view.At(l.IssuedAt, r.now),
+		}
+		if units := unitsOf(r, l.LineNo); units > 1 {
+			v.Unit = fmt.Sprintf("%d of %d", l.UnitNo, units)
+		}
+		if show == l.ID {
+			v.Key = key
+		}
+		if l.Status == view.LicenseActive {
+			v.FileURL = address + "/licenses/" + l.ID + ".license"
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+func unitsOf(r record, lineNo int) int {
+	for _, l := range r.lines {
+		if l.LineNo == lineNo {
+			return l.Quantity
+		}
+	}
+	return 0
+}
+
+// licenseFile signs the file on demand: its content is all in the records, so the
+// same license always gives the same bytes.
+func (s *site) licenseFile(c echo.Context) error {
+	private(c)
+	row, err := s.findOrder(c)
+	if err != nil {
+		return err
+	}
+	id, ok := strings.CutSuffix(c.Param("file"), ".license")
+	if !ok {
+		return echo.ErrNotFound
+	}
+	licenses, err := s.DB.ListLicensesOfOrder(c.Request().Context(), row.Order.ID)
+	if err != nil {
+		return err
+	}
+	for _, l := range licenses {
+		if l.ID != id {
+			continue
+		}
+		if l.Status != view.LicenseActive {
+			return render(c, http.StatusGone, view.ProblemPage(view.Problem{
+				Layout: s.layout(c, "License ended"), Code: http.StatusGone, Heading: "This license has ended",
+				Sentence: "It was " + l.Status + " and its file can't be downloaded any more.",
+			}))
+		}
+		file := license.File{
+			License: l.ID, Product: l.ProductName, Order: row.Order.Number, Buyer: row.Order.Email,
+			IssuedAt: l.IssuedAt,
+		}
+		c.Response().Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", row.Order.Number+".license"))
+		return c.Blob(http.StatusOK, "text/plain; charset=utf-8", file.Sign(s.LicenseSigner))
+	}
+	return echo.ErrNotFound
+}
+
+// verify tells how a license is checked without asking this shop.
+func (s *site) verify(c echo.Context) error {
+	pem, err := license.MarshalPublic(s.public)
+	if err != nil {
+		return err
+	}
+	v := view.Verify{Layout: s.layout(c, "Check a license"), BaseURL: s.Shop.BaseURL,
+		Keys: []view.PublicKey{{ID: license.KeyID(s.public), PEM: string(pem)}}}
+	v.Section = view.SectionLicenses
+	return render(c, http.StatusOK, view.VerifyPage(v))
+}
+
+func (s *site) publicKey(c echo.Context) error {
+	pem, err := license.MarshalPublic(s.public)
+	if err != nil {
+		return err
+	}
+	return c.Blob(http.StatusOK, "application/x-pem-file", pem)
+}

@@ -1,0 +1,131 @@
+package web
+
+import (
+	"crypto/ed25519"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"onceshop/checkout"
+	"onceshop/requestlog"
+	"onceshop/store"
+	"onceshop/web/assets"
+	"onceshop/web/view"
+)
+
+// Config is what the pages need. All fields but Demo and PayOrigins are required.
+type Config struct {
+	Shop          *checkout.Shop
+	DB            *store.DB
+	ShopName      string
+	Version       string
+	ProviderName  string             // whose page takes the payment, for people
+	PayOrigins    []string           // where a form may lead besides the shop: "https://pay.example"
+	LicenseSecret []byte             // derives the keys that a buyer asks to see
+	LicenseSigner ed25519.PrivateKey // signs license files
+	Demo          bool               // shows the mailbox and says that it is a demo
+	Closing       <-chan struct{}    // closed when the server stops: ends the streams
+	Log           *slog.Logger
+}
+
+type site struct {
+	Config
+	public    ed25519.PublicKey
+	secure    bool // served over https: cookies are bound to it
+	emergency []byte
+}
+
+// maxForm bounds what a form may send; the largest has two fields.
+const maxForm = 64 << 10
+
+// New returns the handler of all pages.
+func New(c Config) (http.Handler, error) {
+	s := &site{Config: c, public: c.LicenseSigner.Public().(ed25519.PublicKey), secure: strings.HasPrefix(c.Shop.BaseURL, "https://")}
+	if err := s.renderEmergency(); err != nil {
+		return nil, err
+	}
+
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.HTTPErrorHandler = s.fail
+	e.Use(s.secureHeaders, nameRoute)
+	get := func(path string, h echo.HandlerFunc) {
+		e.GET(path, h)
+		e.HEAD(path, h)
+	}
+
+	get("/", s.home)
+	get("/products/:slug", s.product)
+	get("/cart", s.cart)
+	e.POST("/cart/lines", s.addLine)
+	e.POST("/cart/lines/:slug", s.setLine)
+	e.POST("/checkout", s.checkout)
+	get("/checkout/return", s.returned)
+	get("/orders/:token", s.order)
+	get("/orders/:token/events", s.stream)
+	get("/orders/:token/licenses/:file", s.licenseFile)
+	e.POST("/orders/:token/pay", s.payAgain)
+	get("/licenses", s.verify)
+	get("/licenses/public-key.pem", s.publicKey)
+	get("/robots.txt", s.robots)
+	if c.Demo {
+		get("/mailbox", s.mailbox)
+		get("/mailbox/:seq", s.mail)
+		get("/mailbox/:seq/html", s.mailHTML)
+	}
+	get("/assets/*", echo.WrapHandler(assets.Handler()))
+
+	protect := http.NewCrossOriginProtection()
+	protect.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := e.NewContext(r, w)
+		s.setSecurityHeaders(c)
+		s.fail(errForeignForm, c)
+	}))
+	return http.MaxBytesHandler(protect.Handler(e), maxForm), nil
+}
+
+// nameRoute gives the request's log line the route instead of the address.
+func nameRoute(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		requestlog.Route(c.Request().Context(), c.Path())
+		return next(c)
+	}
+}
+
+func (s *site) layout(c echo.Context, title string) view.Layout {
+	l := view.Layout{ShopName: s.ShopName, Title: title, Demo: s.Demo, Version: s.Version}
+	// The count is a courtesy: a page isn't worth failing for it.
+	if cart, err := s.Shop.Cart(c.Request().Context(), s.cartToken(c)); err == nil && cart.Order == nil {
+		l.CartCount = cart.Count()
+	}
+	return l
+}
+
+const cartLife = 30 * 24 * time.Hour
+
+// cookieName ties the cookie to this very host where the browser can hold us to
+// it.
+func (s *site) cookieName() string {
+	if s.secure {
+		return "__Host-cart"
+	}
+	return "cart"
+}
+
+func (s *site) cartToken(c echo.Context) string {
+	cookie, err := c.Cookie(s.cookieName())
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}
+
+func (s *site) keepCart(c echo.Context, token string) {
+	c.SetCookie(&http.Cookie{
+		Name: s.cookieName(), Value: token, Path: "/", MaxAge: int(cartLife.Seconds()),
+		HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteLaxMode,
+	})
+}
