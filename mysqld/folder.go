@@ -51,7 +51,7 @@ func open(ctx context.Context, root string) (*folder, error) {
 		return nil, err
 	}
 	if err := f.placeSocket(); err != nil {
-		return nil, errors.Join(err, f.lock.Close())
+		return nil, errors.Join(err, f.close())
 	}
 	return f, nil
 }
@@ -145,7 +145,9 @@ func (f *folder) close() error {
 		_ = os.RemoveAll(short)
 		_ = os.Remove(f.link())
 	}
-	return f.lock.Close()
+	// Unlock in words: a child that this process is just forking for something
+	// else may hold a copy of the file for a moment.
+	return errors.Join(flock.Free(f.lock), f.lock.Close())
 }
 
 // logTail returns the log's last lines, written since the given size.

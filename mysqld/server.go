@@ -20,7 +20,7 @@ const startWait = 5 * time.Minute
 // Config says where a server lives and how careful it is.
 type Config struct {
 	Dir      string   // everything of this server: data, log, socket, lock
-	Volatile bool     // for tests: no flushes, no binary log; a crash of the machine may lose data
+	Volatile bool     // for tests: no flushes, no binary log; a crash may lose data
 	Args     []string // further options of mysqld
 	Binary   Binary   // zero: Find, and the kind that Dir already holds
 }

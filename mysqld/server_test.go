@@ -94,18 +94,22 @@ func TestSecondStartInTheSameFolderNamesTheFirst(t *testing.T) {
 func TestCrashedServerRecovers(t *testing.T) {
 	t.Parallel()
 	dir := prepared(t)
-	s, err := Start(t.Context(), Config{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
+	durable := func() *Server {
+		s, err := Start(t.Context(), Config{Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { stop(t, s) })
+		return s
 	}
+	s := durable()
 	mustExec(t, s, "CREATE DATABASE shop", "CREATE TABLE shop.kept (n INT)", "INSERT INTO shop.kept VALUES (7)")
 	if err := s.process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	<-s.Ended()
 	stop(t, s) // gives the folder back
-	again := start(t, Config{Dir: dir})
-	if got := ask(t.Context(), again, "SELECT n FROM shop.kept"); got != "7" {
+	if got := ask(t.Context(), durable(), "SELECT n FROM shop.kept"); got != "7" {
 		t.Errorf("after a crash: %s, want 7", got)
 	}
 }
