@@ -1,0 +1,82 @@
+package config
+
+import (
+	"log/slog"
+	"time"
+)
+
+// Prefix is what the names of all settings begin with.
+const Prefix = "SHOP_"
+
+// Config is everything that can be set. Its tags are the manual: see Settings.
+type Config struct {
+	Name     string `env:"NAME" envDefault:"Onceshop" about:"The shop's name on pages and in mails."`
+	BaseURL  string `env:"BASE_URL" about:"Where buyers reach the shop, without a path: https://shop.example. Plain http only on this machine or in a demo."`
+	Demo     bool   `env:"DEMO" envDefault:"false" about:"Shows what only a demo may show, such as everybody's mails."`
+	TimeZone string `env:"TIME_ZONE" envDefault:"UTC" about:"The zone in which times are shown, such as Europe/Berlin. Times are kept in UTC whatever it says."`
+
+	DatabaseURL Secret `env:"DATABASE_URL" about:"The database: mysql://user:password@host:3306/shop, or a go-sql-driver DSN for a Unix socket."`
+	SkipLocked  bool   `env:"SKIP_LOCKED" envDefault:"true" about:"Whether the database knows SKIP LOCKED. It makes several workers faster, never more correct; TiDB wants false."`
+
+	Listen           string   `env:"LISTEN" envDefault:"127.0.0.1:8080" about:"Address of the shop's pages and webhooks. Port 0 takes a free one."`
+	OperationsListen string   `env:"OPERATIONS_LISTEN" envDefault:"127.0.0.1:9090" about:"Address of livez, readyz and metrics. Not for the public."`
+	Roles            []string `env:"ROLES" envDefault:"web,inbox,worker,mail,reconcile" about:"What this instance does: web (pages), inbox (webhooks and their processing), worker (licenses, expiry of orders), mail, reconcile. Any number of instances share one database."`
+
+	Secret            Secret `env:"SECRET" about:"Derives the tokens in order addresses; 32 random bytes or more. A new one makes the links in old mails worthless."`
+	LicenseSecret     Secret `env:"LICENSE_SECRET" about:"Derives the license keys; 32 random bytes or more. Keep it for ever: with another one, sold keys can't be shown again."`
+	LicenseSigningKey Secret `env:"LICENSE_SIGNING_KEY" about:"Ed25519 private key that signs license files: PEM (PKCS 8), or its 32-byte seed in base64. Keep it for ever."`
+
+	Provider                      string        `env:"PROVIDER" envDefault:"stablein" about:"The payment provider of new orders. Known: stablein."`
+	OrderLifetime                 time.Duration `env:"ORDER_LIFETIME" envDefault:"1h" about:"How long an order waits for its payment before it expires. Money that comes later is handled all the same."`
+	StableInBaseURL               string        `env:"STABLEIN_BASE_URL" about:"Address of StableIn's API, without /v1."`
+	StableInAPIKey                Secret        `env:"STABLEIN_API_KEY" about:"Key for StableIn's API."`
+	StableInWebhookSecret         Secret        `env:"STABLEIN_WEBHOOK_SECRET" about:"Signs StableIn's webhooks; 16 bytes or more. Without one the webhook has no route."`
+	StableInWebhookSecretID       string        `env:"STABLEIN_WEBHOOK_SECRET_ID" envDefault:"current" about:"The name of that secret: kept with each event that it verified."`
+	StableInWebhookSecretPrevious Secret        `env:"STABLEIN_WEBHOOK_SECRET_PREVIOUS" about:"A second secret that counts too, while secrets are rotated. It may be the old or the coming one."`
+	StableInWebhookPreviousID     string        `env:"STABLEIN_WEBHOOK_SECRET_PREVIOUS_ID" envDefault:"previous" about:"The name of the second secret."`
+	StableInWebhookPreviousUntil  time.Time     `env:"STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL" about:"The last moment at which the second secret counts, such as 2026-12-31T23:59:59Z. Unset: no end."`
+
+	MailURL  Secret `env:"MAIL_URL" about:"Where mails go: smtp://user:password@host:587, smtps://host:465, or mailbox: for the demo's mailbox page."`
+	MailFrom string `env:"MAIL_FROM" about:"The sender of mails, such as Our Shop <shop@example.com>."`
+
+	LogLevel  slog.Level `env:"LOG_LEVEL" envDefault:"info" about:"debug, info, warn or error. Successful requests are logged at debug."`
+	LogFormat string     `env:"LOG_FORMAT" envDefault:"text" about:"text or json."`
+
+	SandboxDatabaseURL Secret  `env:"SANDBOX_DATABASE_URL" about:"For shop sandbox serve: a database of its own."`
+	SandboxListen      string  `env:"SANDBOX_LISTEN" envDefault:"127.0.0.1:8090" about:"For shop sandbox serve: address of its API and payment pages."`
+	SandboxPublicURL   string  `env:"SANDBOX_PUBLIC_URL" envDefault:"http://127.0.0.1:8090" about:"For shop sandbox serve: where browsers reach its payment pages."`
+	SandboxWebhookURL  string  `env:"SANDBOX_WEBHOOK_URL" about:"For shop sandbox serve: the shop's webhook, such as http://127.0.0.1:8080/webhooks/stablein. It signs with the shop's webhook secret."`
+	SandboxTimeScale   float64 `env:"SANDBOX_TIME_SCALE" envDefault:"1" about:"For shop sandbox serve: multiplies the waits between attempts of a delivery; 0.02 shows a day's retries in half an hour."`
+}
+
+// The roles of an instance.
+const (
+	RoleWeb       = "web"
+	RoleInbox     = "inbox"
+	RoleWorker    = "worker"
+	RoleMail      = "mail"
+	RoleReconcile = "reconcile"
+)
+
+// Mailbox is the MailURL of a shop that sends nothing and shows its mails on a page.
+const Mailbox = "mailbox:"
+
+// Has reports whether this instance plays the role.
+func (c *Config) Has(role string) bool {
+	for _, r := range c.Roles {
+		if r == role {
+			return true
+		}
+	}
+	return false
+}
+
+// Location is the zone in which times are shown. Check has refused one that
+// doesn't exist.
+func (c *Config) Location() *time.Location {
+	zone, err := time.LoadLocation(c.TimeZone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}

@@ -1,0 +1,49 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Fault is what is wrong with one setting: "SHOP_SECRET is shorter than 32 bytes".
+// It never holds the setting's value.
+type Fault struct {
+	Setting string // SHOP_…
+	Problem string // a predicate: "is not set"
+}
+
+func (f Fault) String() string { return f.Setting + " " + f.Problem }
+
+// Faults are all that is wrong with a configuration, in the order of Settings.
+type Faults []Fault
+
+// Error names one fault a line.
+func (f Faults) Error() string {
+	lines := make([]string, len(f))
+	for i, fault := range f {
+		lines[i] = fault.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Of returns what is wrong with one setting, or "".
+func (f Faults) Of(setting string) string {
+	for _, fault := range f {
+		if fault.Setting == setting {
+			return fault.Problem
+		}
+	}
+	return ""
+}
+
+// orNil keeps an empty list from looking like an error.
+func (f Faults) orNil() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return f
+}
+
+func (f *Faults) add(name, format string, args ...any) {
+	*f = append(*f, Fault{Prefix + name, fmt.Sprintf(format, args...)})
+}

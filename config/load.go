@@ -1,0 +1,155 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// Load reads the settings from an environment as os.Environ gives it. What is
+// wrong in form is returned as Faults, all of it; whether the settings are enough
+// for a shop is Check's question.
+func Load(environ []string) (*Config, error) {
+	given, faults := collect(env.ToMap(environ))
+	c := new(Config)
+	err := env.ParseWithOptions(c, env.Options{Prefix: Prefix, Environment: given})
+	var all env.AggregateError
+	switch {
+	case errors.As(err, &all):
+		for _, one := range all.Errors {
+			fault, err := describe(one)
+			if err != nil {
+				return nil, err
+			}
+			faults = append(faults, fault)
+		}
+	case err != nil:
+		return nil, err
+	}
+	if len(faults) > 0 {
+		return nil, faults.inOrder()
+	}
+	return c, nil
+}
+
+// collect returns the settings by name, with those read from files in place. An
+// empty secret is a fault even where none is needed: whoever wrote it down meant
+// something else than "no verification".
+func collect(environ map[string]string) (map[string]string, Faults) {
+	given := map[string]string{}
+	var faults Faults
+	for _, s := range Settings() {
+		value, direct := environ[s.Name]
+		path, byFile := environ[s.Name+fileSuffix]
+		switch {
+		case direct && byFile && value != "" && path != "":
+			faults = append(faults, Fault{s.Name, "is given twice, by " + s.Name + fileSuffix + " as well"})
+			continue
+		case byFile && path != "":
+			text, err := readFile(path)
+			if err != nil {
+				faults = append(faults, Fault{s.Name + fileSuffix, "names a file that can't be read: " + cause(err)})
+				continue
+			}
+			value, direct = text, true
+		}
+		if !direct {
+			continue
+		}
+		if s.Secret && value == "" {
+			faults = append(faults, Fault{s.Name, "is empty; leave it out if it isn't wanted"})
+		}
+		given[s.Name] = value
+	}
+	return given, faults
+}
+
+// fileSuffix makes a setting's name that of the path of a file that holds it.
+const fileSuffix = "_FILE"
+
+// maxFile is far more than a key in PEM needs.
+const maxFile = 64 << 10
+
+// readFile reads a setting; the newline that editors put at the end isn't part of it.
+func readFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile))
+	text = bytes.TrimSuffix(text, []byte("\n"))
+	return string(bytes.TrimSuffix(text, []byte("\r"))), err
+}
+
+// cause is a file error without the path: somebody may have put the secret itself
+// where its path belongs.
+func cause(err error) string {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return "unknown reason"
+}
+
+// describe turns an error of the env package into a fault. Its own text repeats
+// the value and is dropped.
+func describe(err error) (Fault, error) {
+	var parse env.ParseError
+	if !errors.As(err, &parse) {
+		return Fault{}, err
+	}
+	field, ok := reflect.TypeFor[Config]().FieldByName(parse.Name)
+	if !ok {
+		return Fault{}, err
+	}
+	want := "is not understood"
+	switch parse.Type.String() {
+	case "bool":
+		want = "is neither true nor false"
+	case "time.Duration":
+		want = "is not a duration such as 90s, 30m or 1h"
+	case "time.Time":
+		want = "is not a time such as 2026-12-31T23:59:59Z"
+	case "float64":
+		want = "is not a number"
+	case "slog.Level":
+		want = "is none of debug, info, warn and error"
+	}
+	return Fault{Prefix + field.Tag.Get("env"), want}, nil
+}
+
+// inOrder sorts the faults as Settings lists their settings.
+func (f Faults) inOrder() Faults {
+	var names []string
+	for _, s := range Settings() {
+		names = append(names, s.Name, s.Name+fileSuffix)
+	}
+	slices.SortStableFunc(f, func(a, b Fault) int {
+		return slices.Index(names, a.Setting) - slices.Index(names, b.Setting)
+	})
+	return f
+}
+
+// Unknown lists what begins like a setting and is none: most often a typing
+// mistake. Platforms set such variables too, so it is worth a remark, not a refusal.
+func Unknown(environ []string) []string {
+	known := map[string]bool{}
+	for _, s := range Settings() {
+		known[s.Name], known[s.Name+fileSuffix] = true, true
+	}
+	var unknown []string
+	for name := range env.ToMap(environ) {
+		if strings.HasPrefix(name, Prefix) && !known[name] {
+			unknown = append(unknown, name)
+		}
+	}
+	slices.Sort(unknown)
+	return unknown
+}

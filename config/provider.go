@@ -1,0 +1,63 @@
+package config
+
+import (
+	"net/url"
+	"strings"
+
+	"onceshop/providers/stablein"
+)
+
+// StableInSecrets are the secrets that verify StableIn's webhooks, the first being
+// the one in use.
+func (c *Config) StableInSecrets() []stablein.Secret {
+	var list []stablein.Secret
+	if c.StableInWebhookSecret != "" {
+		list = append(list, stablein.Secret{ID: c.StableInWebhookSecretID, Key: c.StableInWebhookSecret.Reveal()})
+	}
+	if c.StableInWebhookSecretPrevious != "" {
+		list = append(list, stablein.Secret{ID: c.StableInWebhookPreviousID,
+			Key: c.StableInWebhookSecretPrevious.Reveal(), ValidUntil: c.StableInWebhookPreviousUntil})
+	}
+	return list
+}
+
+func (c *Config) checkProvider(f *Faults) {
+	if c.Provider != stablein.Name {
+		f.add("PROVIDER", "is not a provider that is known here; there is %s", stablein.Name)
+	}
+	if required(f, "STABLEIN_BASE_URL", c.StableInBaseURL) {
+		u, err := url.Parse(c.StableInBaseURL)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" ||
+			u.User != nil || u.RawQuery != "" || u.Fragment != "" || strings.HasSuffix(u.Path, "/v1") {
+			f.add("STABLEIN_BASE_URL", "is not an http or https URL such as https://api.stablein.example, without /v1")
+		}
+	}
+	if required(f, "STABLEIN_API_KEY", c.StableInAPIKey.Reveal()) {
+		if err := stablein.CheckSecret(c.StableInAPIKey.Reveal()); err != nil {
+			f.add("STABLEIN_API_KEY", "%v", err)
+		}
+	}
+	if required(f, "STABLEIN_WEBHOOK_SECRET", c.StableInWebhookSecret.Reveal()) {
+		if err := stablein.CheckSecret(c.StableInWebhookSecret.Reveal()); err != nil {
+			f.add("STABLEIN_WEBHOOK_SECRET", "%v", err)
+		}
+	}
+	c.checkPrevious(f)
+}
+
+func (c *Config) checkPrevious(f *Faults) {
+	if c.StableInWebhookSecretPrevious == "" {
+		if !c.StableInWebhookPreviousUntil.IsZero() {
+			f.add("STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL", "ends a secret that isn't set")
+		}
+		return
+	}
+	if err := stablein.CheckSecret(c.StableInWebhookSecretPrevious.Reveal()); err != nil {
+		f.add("STABLEIN_WEBHOOK_SECRET_PREVIOUS", "%v", err)
+	} else if c.StableInWebhookSecretPrevious == c.StableInWebhookSecret {
+		f.add("STABLEIN_WEBHOOK_SECRET_PREVIOUS", "is the same as SHOP_STABLEIN_WEBHOOK_SECRET")
+	}
+	if c.StableInWebhookPreviousID == c.StableInWebhookSecretID {
+		f.add("STABLEIN_WEBHOOK_SECRET_PREVIOUS_ID", "is the id of the other secret as well")
+	}
+}
