@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"net/url"
@@ -25,6 +26,12 @@ func Open(ctx context.Context, source string) (*sql.DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database settings: %w", err)
 	}
+	return OpenWith(ctx, connector)
+}
+
+// OpenWith is Open for a connector of the caller's, such as one that fails on
+// purpose; its sessions must have the settings of Config.
+func OpenWith(ctx context.Context, connector driver.Connector) (*sql.DB, error) {
 	db := sql.OpenDB(connector)
 	limitPool(db)
 	if err := checkZone(ctx, db); err != nil {

@@ -1,0 +1,81 @@
+package reconcile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"onceshop/checkout"
+	"onceshop/payment"
+	"onceshop/store"
+	"onceshop/store/db"
+)
+
+// Quiet is how long a payment has to be silent, by default, before it is asked
+// about: longer than a provider's first repeats, shorter than a buyer's patience.
+const Quiet = 5 * time.Minute
+
+const atOnce = 50
+
+// Checker reads open payments back from their providers.
+type Checker struct {
+	DB        *store.DB
+	Providers map[string]payment.Fetcher
+	Quiet     time.Duration // a zero is asked at every pass
+	Booked    func()        // called after a commit that may have made jobs due; must not block
+	Log       *slog.Logger
+}
+
+// RunOnce asks about the payments that have been silent, and returns how many it
+// asked about. A provider that refuses our credentials ends the pass: the next
+// question would be refused as well.
+func (c *Checker) RunOnce(ctx context.Context) (int, error) {
+	silent, err := c.DB.ListSilentPayments(ctx, int64(c.Quiet.Seconds()), atOnce)
+	if err != nil {
+		return 0, err
+	}
+	for i, p := range silent {
+		if err := c.check(ctx, p); err != nil {
+			return i, err
+		}
+	}
+	return len(silent), nil
+}
+
+func (c *Checker) check(ctx context.Context, p db.Payment) error {
+	// Noted first: a payment that can't be read mustn't keep the others waiting.
+	if err := c.DB.MarkPaymentChecked(ctx, p.ID); err != nil {
+		return err
+	}
+	provider, ok := c.Providers[p.Provider]
+	if !ok {
+		return nil
+	}
+	snapshot, err := provider.Fetch(ctx, store.Deref(p.ProviderRef))
+	if errors.Is(err, payment.ErrUnauthorised) {
+		return fmt.Errorf("ask %s: %w", p.Provider, err)
+	}
+	if err != nil {
+		c.Log.Warn("payment not read back", "provider", p.Provider, "payment", p.ID, "error", err)
+		return nil
+	}
+	var out checkout.Outcome
+	err = c.DB.InTx(ctx, func(tx *store.Tx) (err error) {
+		out, err = checkout.ApplyTx(ctx, tx, checkout.Application{
+			Provider: p.Provider, Snapshot: snapshot, Source: store.FromReconcile, Actor: "reconcile",
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if out.Verdict == payment.Applied {
+		c.Log.Info("repaired from the provider's record", "order", out.Order.Number, "revision", out.Order.Revision)
+	}
+	if out.Booked && c.Booked != nil {
+		c.Booked()
+	}
+	return nil
+}
