@@ -46,15 +46,17 @@
 //   - Rotation of secrets. Read: a delivery carries one signature, and we hold
 //     several secrets, each with an id and an end.
 //
-//   - The API. Its paths and answers are the ones our sandbox serves:
+// The API isn't published either. Its paths and answers are the ones our
+// sandbox serves:
 //
-//     POST /v1/orders               {"order":{…},"paymentUrl":"…"}
-//     GET  /v1/orders/{id}          the order
-//     POST /v1/orders/{id}/refunds  the order
-//     GET  /v1/orders               {"orders":[…],"nextCursor":"…"}
-//     GET  /v1/events               {"events":[…],"nextCursor":"…"}
+//	POST /v1/orders               {"order":{…},"paymentUrl":"…"}
+//	GET  /v1/orders/{id}          the order
+//	POST /v1/orders/{id}/refunds  the order
+//	GET  /v1/orders               {"orders":[…],"nextCursor":"…"}
+//	GET  /v1/events               {"events":[…],"nextCursor":"…"}
 //
 // An answer about one order may hold it bare or as its member "order". The
 // last page has no nextCursor. A refusal may name its reason in a member
-// "code", in capitals and underscores.
+// "code", in capitals and underscores. A 404 means an unknown payment where the
+// path names one, and a wrong address elsewhere.
 package stablein

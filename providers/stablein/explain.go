@@ -103,14 +103,11 @@ func (e *Explanation) age(h headers, now time.Time) {
 
 // guess looks for what may have happened to a delivery on its way.
 func (e *Explanation) guess(h headers, raw []byte, now time.Time, secrets []Secret) {
-	matches := func(body []byte) bool {
-		_, ok := match(secrets, h, body, now)
-		return ok
-	}
 	found := len(e.Notes)
 	for _, v := range variants(raw) {
-		if matches(v.body) {
+		if _, ok := match(secrets, h, v.body, now); ok {
 			e.note("the signature would match %s", v.name)
+			break
 		}
 	}
 	for _, s := range secrets {

@@ -74,7 +74,7 @@ func isPlaceholder(s string) bool {
 		return -1
 	}, s)
 	// What is left of "whsec_", "<…>", "******" and "xxxxxxxx".
-	if bare == "" || bare == "whsec" || strings.Trim(bare, bare[:1]) == "" {
+	if bare == "" || bare == "whsec" || strings.Trim(bare, string([]rune(bare)[:1])) == "" {
 		return true
 	}
 	for _, p := range placeholders {

@@ -15,7 +15,7 @@ type variant struct {
 const byteOrderMark = "\ufeff"
 
 // variants are the changes that editors, proxies and frameworks make to a body
-// on its way to a verifier. Each differs from raw.
+// on its way to a verifier, the smallest first. Each differs from raw.
 func variants(raw []byte) []variant {
 	all := []variant{
 		{"without the last newline", bytes.TrimSuffix(raw, []byte("\n"))},

@@ -1,0 +1,49 @@
+package stablein_test
+
+import (
+	"strings"
+	"testing"
+
+	"onceshop/providers/stablein"
+)
+
+func TestNewRefusesWhatWouldVerifyAnything(t *testing.T) {
+	t.Parallel()
+	good := []stablein.Secret{{ID: "current", Key: current}}
+	for name, c := range map[string]stablein.Config{
+		"no secret":               {},
+		"an empty secret":         {Secrets: []stablein.Secret{{ID: "current"}}},
+		"one of two empty":        {Secrets: append(good[:1:1], stablein.Secret{ID: "previous"})},
+		"no id":                   {Secrets: []stablein.Secret{{Key: current}}},
+		"the same id twice":       {Secrets: append(good[:1:1], good...)},
+		"an address without host": {Secrets: good, BaseURL: "http://"},
+		"another scheme":          {Secrets: good, BaseURL: "ftp://pay.example"},
+		"a user in the address":   {Secrets: good, BaseURL: "http://" + current + "@pay.example"},
+		"a query in the address":  {Secrets: good, BaseURL: "http://pay.example?key=" + current},
+		"a broken address":        {Secrets: good, BaseURL: "http://" + current + ":x"},
+		"a newline in the key":    {Secrets: good, APIKey: current + "\n"},
+	} {
+		_, err := stablein.New(c)
+		if err == nil || strings.Contains(err.Error(), current) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestWeakSecretsAreFound(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{
+		"", "whsec_", "whsec_!!!!", " " + current, current + "\n", current[:10] + "\x00" + current[10:], "REPLACE_ME", "REPLACE_ME_REPLACE_ME", "changeme", "Change-Me-Please-Now",
+		"<your-secret-here>", "xxxxxxxxxxxxxxxxxxxx", "********************", "test-secret", "fifteen-bytes-x", "your_webhook_secret_goes_here",
+	} {
+		err := stablein.CheckSecret(s)
+		if err == nil || s != "" && strings.Contains(err.Error(), s) {
+			t.Errorf("%q: %v", s, err)
+		}
+	}
+	for _, s := range []string{current, previous, "0123456789abcdef", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"} {
+		if err := stablein.CheckSecret(s); err != nil {
+			t.Errorf("%q %v", s, err)
+		}
+	}
+}
