@@ -1,0 +1,142 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"onceshop/payment"
+	"onceshop/sandbox/pages"
+)
+
+// errPressed says that the page was drawn before the order's newest revision:
+// the button was pressed twice, or something else happened meanwhile.
+var errPressed = conflict("PAGE_OLD", "the order has changed since this page was drawn")
+
+// payForm presses one button of the payment page. It acts only on the revision
+// that the page showed, so that a double click pays once.
+func (s *Server) payForm(w http.ResponseWriter, r *http.Request) (templ.Component, int, error) {
+	if err := r.ParseForm(); err != nil {
+		return nil, 0, &Error{http.StatusBadRequest, "BAD_FORM", "the form can't be read"}
+	}
+	id := r.PathValue("id")
+	seen, err := strconv.ParseUint(r.PostForm.Get("revision"), 10, 64)
+	if err != nil {
+		return nil, 0, &Error{http.StatusBadRequest, "BAD_FORM", "the form has no revision"}
+	}
+	err = s.press(r.Context(), id, seen, r.PostForm)
+	if err != nil && !errors.Is(err, errPressed) {
+		e := asError(err)
+		if e.Status >= 500 || e.Status == http.StatusNotFound {
+			return nil, 0, err
+		}
+		return s.payAgain(r, id, e)
+	}
+	return redirect(w, r, "/pay/"+url.PathEscape(id))
+}
+
+// payAgain shows the page as it is now and why nothing happened.
+func (s *Server) payAgain(r *http.Request, id string, e *Error) (templ.Component, int, error) {
+	o, err := findOrder(r.Context(), s.db, id)
+	if err != nil {
+		return nil, 0, err
+	}
+	now, err := databaseNow(r.Context(), s.db)
+	if err != nil {
+		return nil, 0, err
+	}
+	return pages.PayPage(s.payView(o, now, sentence(e.Detail))), e.Status, nil
+}
+
+func (s *Server) press(ctx context.Context, id string, seen uint64, form url.Values) error {
+	switch do := form.Get("do"); do {
+	case "refund", "refund_half", "refund_all":
+		return s.pressRefund(ctx, id, seen, do, form.Get("amount"))
+	case "late":
+		if _, _, err := s.change(ctx, id, nil, onRevision(seen, pressed("expire", form))); err != nil {
+			return err
+		}
+		_, _, err := s.change(ctx, id, nil, onRevision(seen+1, pressed("pay", form)))
+		return err
+	default:
+		decide := pressed(do, form)
+		if decide == nil {
+			return &Error{http.StatusBadRequest, "BAD_FORM", "there is no such button"}
+		}
+		_, _, err := s.change(ctx, id, nil, onRevision(seen, decide))
+		return err
+	}
+}
+
+// onRevision lets a decision act on one revision only.
+func onRevision(seen uint64, decide decision) decision {
+	return func(o Order, now time.Time) (Order, string, error) {
+		if o.Revision != seen {
+			return o, "", errPressed
+		}
+		return decide(o, now)
+	}
+}
+
+// pressed is what a button does; most do what the API's practice calls do.
+func pressed(do string, form url.Values) decision {
+	switch do {
+	case "pay3":
+		three := 3
+		return actionJSON{Confirmations: &three}.pay
+	case "twice":
+		return func(o Order, _ time.Time) (Order, string, error) { return o.pay(o.Amount, 0) }
+	case "risk":
+		return pressedRisk(form)
+	}
+	return actionJSON{}.decide(do)
+}
+
+func pressedRisk(form url.Values) decision {
+	word := func(name string) *string { w := form.Get(name); return &w }
+	a := actionJSON{Decision: word("decision"), ServiceStatus: word("service"), ChainEnforcement: word("chain")}
+	if seconds, err := strconv.Atoi(form.Get("validity")); err == nil {
+		a.ValidForSeconds = &seconds
+	}
+	return a.assess
+}
+
+// pressRefund refunds under a key made of order and revision: the same button
+// on the same page is the same refund.
+func (s *Server) pressRefund(ctx context.Context, id string, seen uint64, do, typed string) error {
+	o, err := findOrder(ctx, s.db, id)
+	if err != nil {
+		return err
+	}
+	if o.Revision != seen {
+		return errPressed
+	}
+	amount := o.Refundable()
+	switch do {
+	case "refund_half":
+		if amount = half(amount); amount.Sign() == 0 {
+			amount = o.Refundable()
+		}
+	case "refund":
+		if amount, err = o.typed(typed); err != nil {
+			return invalid("amount", err.Error())
+		}
+	}
+	key := "page-" + id + "-" + strconv.FormatUint(seen, 10)
+	_, _, err = s.refund(ctx, id, key, amount, "refunded on the payment page", nil)
+	return err
+}
+
+// typed reads an amount as a person writes it: in the major unit, or in minor
+// units where the currency's decimals aren't known.
+func (o Order) typed(text string) (payment.Amount, error) {
+	if _, known := payment.Exponent(o.Currency); !known {
+		return payment.ParseAmount(text)
+	}
+	return payment.ParseMajor(o.Currency, text)
+}
