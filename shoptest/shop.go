@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http/httptest"
+	"net/mail"
 	"sync"
 	"testing"
 	"time"
@@ -109,7 +110,7 @@ func New(t testing.TB, opts ...Options) *Shop {
 	s.Sent = &Mails{}
 	s.Mails = &fulfillment.MailWorker{
 		DB: s.DB, Queue: s.queue(s.DB.Jobs("mail", fulfillment.SendLicensesMail), log), Sender: s.Sent, Keys: s.Keys,
-		From: "shop@shop.test", ShopName: "Test Shop", OrderURL: s.Shop.OrderURL, Log: log,
+		From: mail.Address{Address: "shop@shop.test"}, ShopName: "Test Shop", OrderURL: s.Shop.OrderURL, Log: log,
 	}
 	s.Checker = &reconcile.Checker{DB: s.DB, Providers: fetchers, Log: log}
 

@@ -28,7 +28,7 @@ func (tx *Tx) InsertJobs(ctx context.Context, jobs []NewJob) error {
 			return err
 		}
 		rows[i] = "(?, ?, ?, ?)"
-		args = append(args, j.OperationKey, j.OrderID, j.Kind, payload)
+		args = append(args, j.OperationKey, j.OrderID, j.Kind, json.RawMessage(payload)) // plain bytes would be sent as binary, which JSON refuses
 	}
 	_, err := tx.ExecContext(ctx, "INSERT INTO shop_fulfillment_outbox (operation_key, order_id, kind, payload) VALUES "+
 		strings.Join(rows, ", ")+" ON DUPLICATE KEY UPDATE operation_key = VALUES(operation_key)", args...)
