@@ -9,7 +9,7 @@ func Describe(f Facts) Status {
 	s := Status{Payment: paymentPill(f), Delivery: deliveryPill(f), Steps: steps(f)}
 	s.Headline, s.Sentence, s.Tone = headline(f)
 	s.Waiting = waiting(f)
-	s.AsksPay = f.Payment == "pending" && !f.Returned && !f.Review
+	s.AsksPay = asksPay(f)
 	return s
 }
 
@@ -21,6 +21,8 @@ func headline(f Facts) (headline, sentence, tone string) {
 			return "Refunded", "The whole amount was sent back. The licenses of this order are no longer valid.", ToneIdle
 		}
 		return "Refunded", "The whole amount was sent back. Nothing will be delivered.", ToneIdle
+	case f.Review && f.Delivery == DeliveryDone:
+		return "Payment under review", "A person looks at this payment again. You do not need to do anything; we will mail you.", ToneWarn
 	case f.Review:
 		return "Payment under review", "A person looks at this payment before anything is delivered. You do not need to do anything; we will mail you.", ToneWarn
 	case paid && f.Refund == "partial":
@@ -67,7 +69,7 @@ func paidHeadline(f Facts) (headline, sentence, tone string) {
 
 func confirmingHeadline(f Facts) (headline, sentence, tone string) {
 	if f.Overdue {
-		return "Still confirming", "You do not need to pay again; we will mail you.", ToneWait
+		return "Confirming your payment", "Still confirming – you do not need to pay again; we will mail you.", ToneWait
 	}
 	if f.Payment != "confirming" {
 		return "Confirming your payment", "We are waiting for the payment provider's word. This takes a moment; you do not need to pay again.", ToneWait
@@ -134,6 +136,15 @@ func waiting(f Facts) bool {
 		return false
 	}
 	return !over(f.Payment)
+}
+
+// asksPay tells whether the next step is the buyer's: nothing is known to be on
+// its way, or a part is missing.
+func asksPay(f Facts) bool {
+	if f.Review || f.Payment == "paid" || over(f.Payment) {
+		return false
+	}
+	return f.Received != "" || f.Payment == "pending" && !f.Returned
 }
 
 // over tells whether a payment has ended without its full amount.

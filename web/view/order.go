@@ -70,6 +70,7 @@ const (
 // what it wants.
 type Gate struct {
 	Delivered bool   // the panel stays folded when everything went well
+	Ended     bool   // nothing will be delivered any more
 	Sentence  string // "Delivered: every condition below held …"
 	Clauses   []Clause
 }
@@ -108,6 +109,15 @@ func clauseWord(c Clause) string {
 		return ": holds."
 	}
 	return ": does not hold."
+}
+
+// amountClass lets an amount break across lines only when it is too long for
+// one: half a price on a line of its own reads like another price.
+func amountClass(s string) string {
+	if len(s) > 18 {
+		return "long"
+	}
+	return ""
 }
 
 // orNothing names what isn't there.

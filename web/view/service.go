@@ -4,6 +4,7 @@ package view
 type Verify struct {
 	Layout
 	BaseURL string // where this shop is reached: https://shop.example
+	Command string // that checks a file: shop license verify FILE
 	Keys    []PublicKey
 }
 

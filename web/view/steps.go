@@ -34,7 +34,7 @@ func steps(f Facts) []Step {
 		confirming.Label, confirming.State = "Payment", StepCurrent
 	}
 	if f.Refund == "full" {
-		delivered.State = StepStopped
+		delivered.Label, delivered.State = "Refunded", StepStopped
 	}
 	return []Step{ordered, confirming, paid, delivered}
 }

@@ -1,0 +1,193 @@
+package view_test
+
+import (
+	"fmt"
+	"time"
+
+	"onceshop/web/view"
+)
+
+const orderURL = "/orders/3q2-7wEjRWeJq83vASNFZw"
+
+// orderSamples are the order page in each of its states.
+func orderSamples() []sample {
+	var all []sample
+	add := func(name string, v view.Order) {
+		all = append(all, sample{"order-" + name, view.OrderPage(v)})
+	}
+
+	waiting := order(view.Facts{Payment: "pending", Delivery: view.DeliveryWaiting, Licenses: 1})
+	waiting.PayURL = "http://127.0.0.1:8090/pay/7d0c2a54"
+	add("waiting", waiting)
+
+	returned := order(view.Facts{Payment: "pending", Delivery: view.DeliveryWaiting, Licenses: 1, Returned: true})
+	returned.PayURL = waiting.PayURL
+	add("returned", returned)
+
+	overdue := order(view.Facts{Payment: "pending", Delivery: view.DeliveryWaiting, Licenses: 1, Returned: true, Overdue: true})
+	overdue.PayURL = waiting.PayURL
+	add("overdue", overdue)
+
+	confirming := order(view.Facts{Payment: "confirming", Delivery: view.DeliveryWaiting, Licenses: 1, Confirmations: 3})
+	confirming.History = history()[3:]
+	add("confirming", confirming)
+
+	partly := order(view.Facts{Payment: "confirming", Delivery: view.DeliveryWaiting, Licenses: 1, Received: "$30.00", Total: "$49.00"})
+	partly.PayURL = waiting.PayURL
+	partly.Amounts = []view.Amount{{Label: "Received", Value: "$30.00"}, {Label: "Still missing", Value: "$19.00"}}
+	add("partly-paid", partly)
+
+	late := order(view.Facts{Payment: "expired", Delivery: view.DeliveryWaiting, Licenses: 1, Received: "$30.00", Total: "$49.00"})
+	late.Amounts = partly.Amounts
+	late.PayAgainURL = orderURL + "/pay"
+	add("partly-paid-expired", late)
+
+	add("review", order(view.Facts{Payment: "paid", Review: true, Delivery: view.DeliveryWaiting, Licenses: 1}))
+
+	withheld := order(view.Facts{Payment: "paid", Delivery: view.DeliveryWithheld, Licenses: 1})
+	withheld.Gate.Clauses[1].Has, withheld.Gate.Clauses[1].OK = "review", false
+	add("withheld", withheld)
+
+	preparing := order(view.Facts{Payment: "paid", Delivery: view.DeliveryPreparing, Licenses: 1})
+	preparing.Gate = heldGate()
+	add("preparing", preparing)
+
+	for _, payment := range []string{"failed", "expired", "cancelled"} {
+		v := order(view.Facts{Payment: payment, Delivery: view.DeliveryCancelled, Licenses: 1})
+		if payment != "cancelled" {
+			v.PayAgainURL = orderURL + "/pay"
+		}
+		add(payment, v)
+	}
+
+	paid := delivered(view.Facts{Payment: "paid", Delivery: view.DeliveryDone, Licenses: 1})
+	add("paid", paid)
+
+	revealed := delivered(view.Facts{Payment: "paid", Delivery: view.DeliveryDone, Licenses: 1})
+	revealed.Licenses[0].Key = "7QX4M-2KPD9-RW6TN-V83HC"
+	revealed.Licenses[0].HideURL = orderURL + "#license-1"
+	revealed.MailNote = "The receipt could not be mailed to b•••@example.com. Everything is on this page; keep its address."
+	add("revealed", revealed)
+
+	several := delivered(view.Facts{Payment: "paid", Delivery: view.DeliveryDone, Licenses: 3})
+	several.Lines = append(several.Lines, view.OrderLine{Name: oddName, Quantity: 2, UnitPrice: "$64.00", Total: "$128.00"})
+	several.Total = "$177.00"
+	several.Amounts = []view.Amount{{Label: "Received", Value: "$187.00"}, {Label: "Surplus", Value: "$10.00", Note: "More arrived than was due. We will send it back."}}
+	for i := range 2 {
+		l := several.Licenses[0]
+		l.ID, l.Slug, l.Product, l.Unit = fmt.Sprintf("license-%d", i+2), "stillpoint", oddName, fmt.Sprintf("%d of 2", i+1)
+		several.Licenses = append(several.Licenses, l)
+	}
+	several.History = longHistory()
+	add("several", several)
+
+	partial := delivered(view.Facts{Payment: "paid", Refund: "partial", Delivery: view.DeliveryDone, Licenses: 1})
+	partial.Amounts = append(partial.Amounts, view.Amount{Label: "Refunded", Value: "$20.00"})
+	add("partially-refunded", partial)
+
+	refunded := delivered(view.Facts{Payment: "paid", Refund: "full", Delivery: view.DeliveryDone, Licenses: 1})
+	refunded.Amounts = append(refunded.Amounts, view.Amount{Label: "Refunded", Value: "$49.00"})
+	refunded.Licenses[0].Status, refunded.Licenses[0].Reason = view.LicenseRevoked, "The order was refunded, so this license is no longer valid."
+	refunded.Licenses[0].RevealURL, refunded.Licenses[0].FileURL = "", ""
+	add("refunded", refunded)
+
+	suspended := delivered(view.Facts{Payment: "paid", Review: true, Delivery: view.DeliveryDone, Licenses: 1})
+	suspended.Licenses[0].Status, suspended.Licenses[0].Reason = view.LicenseSuspended, "The payment is disputed. The license rests until that is settled."
+	add("suspended", suspended)
+
+	huge := order(view.Facts{Payment: "confirming", Delivery: view.DeliveryWaiting, Licenses: 1,
+		Received: "1,000,000.000000000000000001 TOKEN", Total: "1,000,001.000000000000000001 TOKEN"})
+	huge.Total = "1,000,001.000000000000000001 TOKEN"
+	huge.Lines = []view.OrderLine{{Name: oddName, Quantity: 1, UnitPrice: huge.Total, Total: huge.Total}}
+	add("huge-amount", huge)
+	return all
+}
+
+func order(f view.Facts) view.Order {
+	l := layout("", "", "")
+	l.CartCount = 0
+	v := view.Order{
+		Layout: l,
+		Number: "1007",
+		Email:  "b•••@example.com",
+		Placed: ago(6 * time.Minute),
+		Status: view.Describe(f),
+		Lines:  []view.OrderLine{{Name: "Inkwell", Quantity: 1, UnitPrice: "$49.00", Total: "$49.00"}},
+		Total:  "$49.00",
+
+		EventsURL: orderURL + "/events",
+		Gate:      openGate(f.Payment),
+		History:   history()[5:],
+	}
+	if v.Status.Waiting {
+		v.Refresh = 4
+	}
+	return v
+}
+
+func delivered(f view.Facts) view.Order {
+	v := order(f)
+	v.History = history()
+	v.Amounts = []view.Amount{{Label: "Received", Value: "$49.00"}}
+	v.Gate = heldGate()
+	v.Gate.Delivered = true
+	v.Gate.Sentence = "Every condition held when the license was issued, checked once more on the locked order."
+	v.Licenses = []view.License{{
+		ID: "license-1", Slug: "inkwell", Product: "Inkwell", Status: view.LicenseActive,
+		Masked: "7QX4M-•••••-•••••-•••••", RevealURL: orderURL + "?reveal=1#license-1",
+		FileURL: orderURL + "/licenses/1.license", Activations: 3, Issued: ago(2 * time.Minute),
+	}}
+	return v
+}
+
+func openGate(payment string) view.Gate {
+	g := heldGate()
+	g.Clauses[4].Has, g.Clauses[4].OK = payment, payment == "paid"
+	g.Sentence = "Delivery starts by itself as soon as every condition holds."
+	return g
+}
+
+func heldGate() view.Gate {
+	return view.Gate{
+		Sentence: "Every condition holds; the license is being made.",
+		Clauses: []view.Clause{
+			{Label: "The risk assessment is current", Has: "valid until 30 Nov 2026, 12:40:00 UTC", Wants: "not past its end", OK: true},
+			{Label: "The provider’s decision", Has: "allow", Wants: "allow", OK: true},
+			{Label: "The provider’s service", Has: "enabled", Wants: "enabled", OK: true},
+			{Label: "The chain", Has: "allowed", Wants: "allowed", OK: true},
+			{Label: "The payment", Has: "paid", Wants: "paid", OK: true},
+			{Label: "The refund", Has: "none", Wants: "not full", OK: true},
+			{Label: "The refunded amount", Has: "$0.00", Wants: "less than $49.00", OK: true},
+			{Label: "The provider’s revision", Has: "2", Wants: "at least 2", OK: true},
+		},
+	}
+}
+
+func history() []view.Entry {
+	return []view.Entry{
+		{ID: "r5", Kind: view.EntryChange, Revision: 5, Sentence: "The receipt was mailed.", At: ago(2 * time.Minute), Cause: view.Cause{Source: "fulfillment", Actor: "worker"}},
+		{ID: "r4", Kind: view.EntryChange, Revision: 4, Sentence: "The license was issued.", At: ago(2*time.Minute + time.Second),
+			Cause: view.Cause{Source: "fulfillment", Actor: "worker"}, Changes: []view.Change{{Field: "Delivery", Before: "preparing", After: "delivered"}, {Field: "License", After: "1 issued"}}},
+		{ID: "e1", Kind: view.EntryStale, Sentence: "“Confirming” arrived late and changed nothing.", Reason: "It tells of the provider’s revision 1; revision 2 is known already.", At: ago(2*time.Minute + 2*time.Second),
+			Cause: view.Cause{Source: "webhook", EventID: "e0000000-0000-4000-8000-000000000001", EventType: "payment.confirming", ProviderRevision: "1", Deliveries: 2}},
+		{ID: "r3", Kind: view.EntryChange, Revision: 3, Sentence: "The payment is complete.", At: ago(2*time.Minute + 3*time.Second),
+			Cause:   view.Cause{Source: "webhook", EventID: "e0000000-0000-4000-8000-000000000002", EventType: "payment.paid", ProviderRevision: "2", Deliveries: 20},
+			Changes: []view.Change{{Field: "Payment", Before: "confirming", After: "paid"}, {Field: "Received", Before: "$0.00", After: "$49.00"}}},
+		{ID: "e2", Kind: view.EntryRefused, Sentence: "An event was refused: its content differs from the one stored under its id.", Reason: "The same event id arrived with other signed bytes. Nothing of it was used.", At: ago(3 * time.Minute),
+			Cause: view.Cause{Source: "webhook", EventID: "e0000000-0000-4000-8000-000000000001", EventType: "payment.confirming"}},
+		{ID: "r2", Kind: view.EntryChange, Revision: 2, Sentence: "The payment page was opened.", At: ago(5 * time.Minute), Cause: view.Cause{Source: "checkout", Actor: "buyer"},
+			Changes: []view.Change{{Field: "Payment", Before: "not started", After: "pending"}}},
+		{ID: "r1", Kind: view.EntryChange, Revision: 1, Sentence: "The order was placed.", At: ago(6 * time.Minute), Cause: view.Cause{Source: "checkout", Actor: "buyer"}},
+	}
+}
+
+func longHistory() []view.Entry {
+	all := history()
+	for i := range 17 {
+		all = append([]view.Entry{{
+			ID: fmt.Sprintf("u%d", i), Kind: view.EntryUnchanged, Sentence: "The provider’s list agrees with this order.", At: ago(time.Minute),
+			Cause: view.Cause{Source: "reconcile"},
+		}}, all...)
+	}
+	return all
+}
