@@ -107,7 +107,7 @@ func text(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
 // not be able to write a line of its own, or to turn the others around.
 func visible(s string) string {
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029' {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
 			return ' '
 		}
 		return r

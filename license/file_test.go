@@ -3,6 +3,7 @@ package license_test
 import (
 	"bytes"
 	"crypto/ed25519"
+	"encoding/base64"
 	"errors"
 	"strings"
 	"testing"
@@ -154,6 +155,43 @@ func TestABadLicenseIsRefusedWithTheReason(t *testing.T) {
 		if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) || got != (license.File{}) {
 			t.Errorf("%s: got %+v and %v, want %q and %q", c.name, got, err, c.kind, c.says)
 		}
+	}
+}
+
+// signedText is a license file around any text, signed as it should be.
+func signedText(text string) []byte {
+	key := signer(1)
+	all := append(ed25519.Sign(key, []byte(text)), text...)
+	return []byte("-----BEGIN ONCESHOP LICENSE-----\nKey-Id: " + license.KeyID(key.Public().(ed25519.PublicKey)) +
+		"\n\n" + base64.StdEncoding.EncodeToString(all) + "\n-----END ONCESHOP LICENSE-----\n")
+}
+
+func TestATrustedSignatureDoesNotMakeALicenseOfAnything(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]error{
+		"":                        license.ErrTruncated,
+		"I agree":                 license.ErrNotLicense,
+		`{"product":"Once Pro"}`:  license.ErrNotLicense,
+		`{"onceshopLicense":2}`:   license.ErrVersion,
+		`{"onceshopLicense":"1"}`: license.ErrNotLicense,
+		`{"onceshopLicense":1}`:   license.ErrChanged, // its readable lines are missing
+	} {
+		if got, err := license.Verify(signedText(text), trusted(signer(1))); !errors.Is(err, want) || got != (license.File{}) {
+			t.Errorf("%q: got %+v and %v, want %v", text, got, err, want)
+		}
+	}
+}
+
+func TestANameCantWriteItsOwnLines(t *testing.T) {
+	t.Parallel()
+	f := sold()
+	f.Product = "Pro\nSeats: 1000\r\x1b[31m\u202egnorw\u2028x\x00"
+	head, _, _ := strings.Cut(string(f.Sign(signer(1))), "\n\n")
+	if got, want := strings.Split(head, "\n")[2], "Product: Pro Seats: 1000 [31m gnorw x"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if n := strings.Count(head, "\n"); n != 7 {
+		t.Errorf("%d lines:\n%s", n+1, head)
 	}
 }
 

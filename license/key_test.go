@@ -161,6 +161,9 @@ func TestAMaskedKeyShowsItsEndsAlone(t *testing.T) {
 		if got, want := license.Mask(key), key[:5]+"-•••••-•••••-•••••-"+key[24:]; got != want {
 			t.Fatalf("got %s, want %s", got, want)
 		}
+		if got, want := license.Mask(strings.ReplaceAll(key, "-", "")), "••••••••••"+key[25:]; got != want {
+			t.Fatalf("without dashes: got %s, want %s", got, want)
+		}
 	})
 	for key, want := range map[string]string{
 		"":                          "••••••••••",

@@ -35,7 +35,7 @@ func diff(before, after Record) []Change {
 // claims lists what a refused snapshot says and the record doesn't.
 func claims(before, after Record, s Snapshot) []Change {
 	var changes []Change
-	if before.Ref != "" && s.Ref != before.Ref {
+	if s.Ref != before.Ref {
 		changes = append(changes, Change{"provider_ref", before.Ref, s.Ref})
 	}
 	if !s.Amount.Equal(before.Amount) {

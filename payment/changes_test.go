@@ -71,6 +71,16 @@ func TestAnotherPaymentsReferenceStaysVisible(t *testing.T) {
 	}
 }
 
+func TestAPaymentNamedByARefusedSnapshotStaysVisible(t *testing.T) {
+	t.Parallel()
+	r := payment.Record{Amount: payment.NewAmount(50000), Currency: "USDC", Risk: payment.NotAssessed()}
+	d := payment.Next(r, report(0, payment.Pending, asking(1, "USDC")))
+	want := []payment.Change{{"provider_ref", "", "pay_1"}, {"amount", "50000", "1"}}
+	if diff := cmp.Diff(want, d.Refused); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestARecordWithoutAReferenceTakesTheSnapshots(t *testing.T) {
 	t.Parallel()
 	d := payment.Next(payment.Record{Amount: payment.NewAmount(50000), Currency: "USDC"}, report(1, payment.Pending))

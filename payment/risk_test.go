@@ -41,6 +41,25 @@ func TestARiskAssessmentMayBeRenewedWithinARevision(t *testing.T) {
 	}
 }
 
+func TestANewerRevisionBringsItsOwnAssessment(t *testing.T) {
+	t.Parallel()
+	noon := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	r := after(t, report(2, payment.Paid, decided("allow", noon)), report(3, payment.Paid, decided("deny", noon.Add(-time.Hour))))
+	if r.Risk.Decision != "deny" || !r.Risk.AssessedAt.Equal(noon.Add(-time.Hour)) {
+		t.Errorf("%s of %s", r.Risk.Decision, r.Risk.AssessedAt)
+	}
+}
+
+// A shop that keeps no time of assessment must not see a change in every repeat.
+func TestAFirstTimeOfAssessmentIsNoChangeByItself(t *testing.T) {
+	t.Parallel()
+	r := after(t, report(2, payment.Paid))
+	d := payment.Next(r, report(2, payment.Paid, decided("allow", time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC))))
+	if d.Verdict != payment.Unchanged {
+		t.Errorf("%s %v", d.Verdict, d.Changes)
+	}
+}
+
 func TestRiskWithoutATimeIsTheLastFetched(t *testing.T) {
 	t.Parallel()
 	r := after(t, report(2, payment.Paid))
