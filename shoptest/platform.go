@@ -60,7 +60,8 @@ func (o Order) filled() Order {
 type Platform struct {
 	mu      sync.Mutex
 	orders  map[string]Order
-	created map[string]string // idempotency key -> id
+	raw     map[string]map[string]any // instead of orders
+	created map[string]string         // idempotency key -> id
 	nextID  string
 	creates int
 	fetches int
@@ -70,7 +71,7 @@ type Platform struct {
 }
 
 func newPlatform(t testing.TB) *Platform {
-	p := &Platform{orders: map[string]Order{}, created: map[string]string{}}
+	p := &Platform{orders: map[string]Order{}, raw: map[string]map[string]any{}, created: map[string]string{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/orders", p.create)
 	mux.HandleFunc("GET /v1/orders/{id}", p.get)
@@ -187,9 +188,19 @@ func (p *Platform) get(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	body, _ := json.Marshal(o)
+	if raw := p.raw[o.ID]; raw != nil {
+		body, _ = json.Marshal(raw)
+	}
 	if o.Confirmations > 0 {
 		body = fmt.Appendf(body[:len(body)-1], `,"confirmations":"%d"}`, o.Confirmations)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(body)
+}
+
+// SetRaw makes the platform's record exactly the given members.
+func (p *Platform) SetRaw(id string, members map[string]any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.raw[id] = members
 }

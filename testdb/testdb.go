@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"onceshop/database"
 	"onceshop/migrations"
 	sandboxmigrations "onceshop/sandbox/migrations"
 )
@@ -50,8 +51,16 @@ func create(t testing.TB, script string) string {
 	t.Helper()
 	s := mustConnect(t)
 	name := "t_" + strings.ToLower(rand.Text()[:16])
-	if err := s.run(context.Background(), newDatabase(name)+script); err != nil {
-		t.Fatalf("test database: %v", err)
+	script = "DROP DATABASE IF EXISTS `" + name + "`;\n" + newDatabase(name) + script
+	for attempt := 1; ; attempt++ {
+		err := s.run(context.Background(), script)
+		if err == nil {
+			break
+		}
+		// Many databases made at once may deadlock in the server's own dictionary.
+		if !database.IsRetryable(err) || attempt == 10 {
+			t.Fatalf("test database: %v", err)
+		}
 	}
 	t.Cleanup(func() {
 		if err := s.run(context.Background(), "DROP DATABASE `"+name+"`"); err != nil {

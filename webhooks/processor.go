@@ -105,86 +105,79 @@ func (p *Processor) process(ctx context.Context, events []db.Event, held []lease
 		return err
 	}
 
+	work := sortOut(events, held, snapshot)
+	if err := p.apply(ctx, first.Provider, snapshot, work); err != nil {
+		return err
+	}
+	return p.postpone(ctx, snapshot, work)
+}
+
+// apply applies the snapshot and settles the events that it answers, in one
+// transaction.
+func (p *Processor) apply(ctx context.Context, provider string, s payment.Snapshot, w work) error {
+	if len(w.ready) == 0 {
+		return nil
+	}
 	var out checkout.Outcome
-	verdicts := make([]payment.Verdict, len(events))
-	err = p.DB.InTx(ctx, func(tx *store.Tx) (err error) {
+	verdicts := make([]payment.Verdict, len(w.ready))
+	err := p.DB.InTx(ctx, func(tx *store.Tx) (err error) {
 		out, err = checkout.ApplyTx(ctx, tx, checkout.Application{
-			Provider: first.Provider, Snapshot: snapshot, Source: store.FromWebhook, Actor: first.Provider,
-			EventSeq: cause(events, snapshot),
+			Provider: provider, Snapshot: s, Source: store.FromWebhook, Actor: provider, EventSeq: cause(w.ready, s),
 		})
 		if err != nil {
 			return err
 		}
-		for i, e := range events {
-			if verdicts[i], err = p.settle(ctx, tx, e, held[i], snapshot, out); err != nil {
+		for i, e := range w.ready {
+			var reason string
+			verdicts[i], reason = verdictOf(e, s, out)
+			if err := settleEvent(ctx, tx, w.readyHeld[i], verdicts[i], reason, orderID(out)); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	if errors.Is(err, checkout.ErrOrderMissing) && held[0].Attempts >= waitForOrder {
-		return p.settleAll(ctx, events, held, payment.Unattributed, "there is no such order in this shop")
+	if errors.Is(err, checkout.ErrOrderMissing) && w.readyHeld[0].Attempts >= waitForOrder {
+		return p.settleAll(ctx, w.ready, w.readyHeld, payment.Unattributed, "there is no such order in this shop")
 	}
 	if err != nil {
 		return err
 	}
-	p.report(events, verdicts, out)
+	p.report(w.ready, verdicts, out)
 	if out.Booked && p.Booked != nil {
 		p.Booked()
 	}
 	return nil
 }
 
-// cause is the event that the history names for a snapshot: the one that told of
-// this very revision, else the newest.
-func cause(events []db.Event, s payment.Snapshot) *uint64 {
-	seq := &events[len(events)-1].Seq
-	for i := range events {
-		if r := events[i].EventRevision; r != nil && r.Equal(s.Revision) {
-			seq = &events[i].Seq
-		}
+func orderID(out checkout.Outcome) *string {
+	if out.Order == nil {
+		return nil
 	}
-	return seq
+	return &out.Order.ID
 }
 
-// waits is the verdict, so far, of an event that is tried again.
-const waits payment.Verdict = "waits"
-
-// settle gives one event its verdict, or lets it wait for a snapshot that has
-// caught up with it (promise 4).
-func (p *Processor) settle(ctx context.Context, tx *store.Tx, e db.Event, l lease.Lease, s payment.Snapshot, out checkout.Outcome) (payment.Verdict, error) {
-	var orderID *string
-	if out.Order != nil {
-		orderID = &out.Order.ID
+// postpone lets events wait for a snapshot that has caught up with them. The
+// order that they belong to shows them meanwhile.
+func (p *Processor) postpone(ctx context.Context, s payment.Snapshot, w work) error {
+	if len(w.ahead) == 0 {
+		return nil
 	}
-	if e.EventRevision != nil && e.EventRevision.Cmp(s.Revision) > 0 {
-		if orderID != nil {
-			if err := tx.AttributeEvent(ctx, orderID, e.Seq); err != nil {
-				return "", err
+	return p.DB.InTx(ctx, func(tx *store.Tx) error {
+		known, err := tx.FindPayment(ctx, w.ahead[0].Provider, &s.Ref)
+		if err != nil && !store.IsNotFound(err) {
+			return err
+		}
+		for i, e := range w.ahead {
+			if err := tx.AttributeEvent(ctx, known.OrderID, e.Seq); err != nil {
+				return err
+			}
+			behind := fmt.Errorf("the provider's record is at revision %s, behind the event's %s", s.Revision, e.EventRevision)
+			if err := p.Queue.RetryTx(ctx, tx, w.aheadHeld[i], behind); err != nil {
+				return err
 			}
 		}
-		behind := fmt.Errorf("the provider's record is at revision %s, behind the event's %s", s.Revision, e.EventRevision)
-		return waits, p.Queue.RetryTx(ctx, tx, l, behind)
-	}
-	verdict, reason := verdictOf(e, s, out)
-	return verdict, settleEvent(ctx, tx, l, verdict, reason, orderID)
-}
-
-// verdictOf tells what became of one of the events that a snapshot answers.
-func verdictOf(e db.Event, s payment.Snapshot, out checkout.Outcome) (payment.Verdict, string) {
-	if e.EventRevision == nil || out.Verdict == payment.Unattributed || out.Verdict == payment.NeedsReview {
-		return out.Verdict, out.Reason
-	}
-	switch r := *e.EventRevision; {
-	case r.Cmp(out.Before) < 0:
-		return payment.Stale, fmt.Sprintf("revision %s is older than %s, which was recorded already", r, out.Before)
-	case r.Cmp(s.Revision) < 0:
-		return payment.Stale, fmt.Sprintf("the provider's record had moved on from revision %s to %s", r, s.Revision)
-	case r.Equal(out.Before) && out.Verdict == payment.Applied && !r.Equal(s.Revision):
-		return payment.Unchanged, ""
-	default:
-		return out.Verdict, out.Reason
-	}
+		return nil
+	})
 }
 
 // settleAll gives all of the events the same verdict, without an order.

@@ -1,0 +1,59 @@
+package webhooks
+
+import (
+	"fmt"
+
+	"onceshop/checkout"
+	"onceshop/lease"
+	"onceshop/payment"
+	"onceshop/store/db"
+)
+
+// work is one payment's events, held against its snapshot.
+type work struct {
+	ready, ahead         []db.Event
+	readyHeld, aheadHeld []lease.Lease
+}
+
+// sortOut parts the events that the snapshot answers from those that it is behind
+// of: for these it isn't applied, they wait until it has caught up (promise 4).
+func sortOut(events []db.Event, held []lease.Lease, s payment.Snapshot) work {
+	var w work
+	for i, e := range events {
+		if e.EventRevision != nil && e.EventRevision.Cmp(s.Revision) > 0 {
+			w.ahead, w.aheadHeld = append(w.ahead, e), append(w.aheadHeld, held[i])
+		} else {
+			w.ready, w.readyHeld = append(w.ready, e), append(w.readyHeld, held[i])
+		}
+	}
+	return w
+}
+
+// cause is the event that the history names for a snapshot: the one that told of
+// this very revision, else the newest.
+func cause(events []db.Event, s payment.Snapshot) *uint64 {
+	seq := &events[len(events)-1].Seq
+	for i := range events {
+		if r := events[i].EventRevision; r != nil && r.Equal(s.Revision) {
+			seq = &events[i].Seq
+		}
+	}
+	return seq
+}
+
+// verdictOf tells what became of one of the events that a snapshot answers.
+func verdictOf(e db.Event, s payment.Snapshot, out checkout.Outcome) (payment.Verdict, string) {
+	if e.EventRevision == nil || out.Verdict == payment.Unattributed || out.Verdict == payment.NeedsReview {
+		return out.Verdict, out.Reason
+	}
+	switch r := *e.EventRevision; {
+	case r.Cmp(out.Before) < 0:
+		return payment.Stale, fmt.Sprintf("revision %s is older than %s, which was recorded already", r, out.Before)
+	case r.Cmp(s.Revision) < 0:
+		return payment.Stale, fmt.Sprintf("the provider's record had moved on from revision %s to %s", r, s.Revision)
+	case r.Equal(out.Before) && out.Verdict == payment.Applied && !r.Equal(s.Revision):
+		return payment.Unchanged, ""
+	default:
+		return out.Verdict, out.Reason
+	}
+}
