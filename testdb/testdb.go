@@ -51,19 +51,12 @@ func create(t testing.TB, script string) string {
 	t.Helper()
 	s := mustConnect(t)
 	name := "t_" + strings.ToLower(rand.Text()[:16])
-	script = "DROP DATABASE IF EXISTS `" + name + "`;\n" + newDatabase(name) + script
-	for attempt := 1; ; attempt++ {
-		err := s.run(context.Background(), script)
-		if err == nil {
-			break
-		}
-		// Many databases made at once may deadlock in the server's own dictionary.
-		if !database.IsRetryable(err) || attempt == 10 {
-			t.Fatalf("test database: %v", err)
-		}
+	drop := "DROP DATABASE IF EXISTS `" + name + "`;\n"
+	if err := s.run(context.Background(), drop+newDatabase(name)+script); err != nil {
+		t.Fatalf("test database: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := s.run(context.Background(), "DROP DATABASE `"+name+"`"); err != nil {
+		if err := s.run(context.Background(), drop); err != nil {
 			t.Errorf("test database: %v", err)
 		}
 	})
@@ -83,9 +76,19 @@ func mustConnect(t testing.TB) *server {
 	return s
 }
 
-// run sends several statements at once, on a session that isn't used again: it
-// has moved to another database.
+// run sends several statements at once, again when they deadlock: databases made
+// at the same time meet in the server's own dictionary.
 func (s *server) run(ctx context.Context, statements string) error {
+	for attempt := 1; ; attempt++ {
+		err := s.once(ctx, statements)
+		if !database.IsRetryable(err) || attempt == 20 {
+			return err
+		}
+	}
+}
+
+// once uses a session that isn't used again: it has moved to another database.
+func (s *server) once(ctx context.Context, statements string) error {
 	conn, err := s.db.Conn(ctx)
 	if err != nil {
 		return err
