@@ -23,17 +23,24 @@
 		}
 	};
 
+	// note remembers how the server sent each fold: what differs later was the
+	// reader's wish.
+	const note = (root) => {
+		for (const fold of root.querySelectorAll("details[id]")) fold.dataset.sent = String(fold.open);
+	};
+
 	// swap puts a newer version of the order in place. What the reader has
-	// opened stays open, and the focus stays where it was.
+	// opened or closed stays so, and the focus stays where it was.
 	let shown = "";
 	const swap = (live, html) => {
 		const next = new DOMParser().parseFromString(html, "text/html").querySelector("[data-order]");
 		const now = live.querySelector("[data-order]");
 		if (!next || next.outerHTML === shown) return;
 		shown = next.outerHTML;
+		note(next);
 		for (const old of now.querySelectorAll("details[id]")) {
 			const fresh = next.querySelector("#" + CSS.escape(old.id));
-			if (fresh) fresh.open = old.open;
+			if (fresh && String(old.open) !== old.dataset.sent) fresh.open = old.open;
 		}
 		const focused = document.activeElement && now.contains(document.activeElement) ? document.activeElement.id : "";
 		now.replaceWith(next);
@@ -85,6 +92,7 @@
 	};
 
 	dressCopy(document);
+	note(document);
 	const live = document.querySelector("[data-events-url]");
 	if (live && window.EventSource) follow(live);
 	setInterval(age, 15000);
