@@ -13,7 +13,10 @@ import (
 )
 
 // lockWait is how long a second instance waits for the first one's migrations.
-const lockWait = 5 * time.Minute
+const (
+	lockWait = 5 * time.Minute
+	lockTurn = 10 * time.Second
+)
 
 // MigrationStatus is one migration and when it was applied; zero: not yet.
 type MigrationStatus struct {
@@ -24,37 +27,64 @@ type MigrationStatus struct {
 
 // Up applies what is missing of migrations, under a lock of the database, so
 // that many instances may start at once: one works, the others wait and find
-// nothing to do.
+// nothing to do. It also goes on where a killed run stopped: see resume.
 func Up(ctx context.Context, db *sql.DB, migrations fs.FS, log *slog.Logger) (err error) {
-	conn, err := db.Conn(ctx)
+	unlock, err := lock(ctx, db)
 	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	var got sql.NullInt64
-	const lock = "SELECT GET_LOCK(CONCAT('onceshop-migrate:', DATABASE()), ?)"
-	if err := conn.QueryRowContext(ctx, lock, int(lockWait.Seconds())).Scan(&got); err != nil {
 		return fmt.Errorf("migration lock: %w", err)
 	}
-	if got.Int64 != 1 {
-		return fmt.Errorf("migration lock: another instance has been migrating for %v", lockWait)
+	defer func() { err = errors.Join(err, unlock()) }()
+	if err := resumeVersionTable(ctx, db); err != nil {
+		return err
 	}
-	defer func() {
-		// The lock belongs to the session: give it back before the pool reuses it.
-		_, unlock := conn.ExecContext(context.WithoutCancel(ctx),
-			"DO RELEASE_LOCK(CONCAT('onceshop-migrate:', DATABASE()))")
-		err = errors.Join(err, unlock)
-	}()
-
 	p, err := provider(db, migrations)
 	if err != nil {
 		return err
 	}
-	results, err := p.Up(ctx)
-	for _, r := range results {
-		log.Info("migrated", "version", r.Source.Version, "took", r.Duration.Round(time.Millisecond))
+	for {
+		r, err := p.UpByOne(ctx)
+		switch {
+		case err == nil:
+			log.Info("migrated", "version", r.Source.Version, "took", r.Duration.Round(time.Millisecond))
+		case errors.Is(err, goose.ErrNoNextVersion):
+			return nil
+		default:
+			version, resumeErr := resume(ctx, db, err)
+			if resumeErr != nil {
+				return resumeErr
+			}
+			log.Warn("migrated by an earlier run that was interrupted", "version", version)
+		}
 	}
-	return err
+}
+
+// lock waits for the migration lock and returns how to give it back. It asks in
+// short turns, each shorter than the session's read timeout.
+func lock(ctx context.Context, db *sql.DB) (unlock func() error, err error) {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// The server takes names of up to 64 characters; a database's may be as long.
+	const name = "CONCAT('onceshop-migrate:', LEFT(SHA2(DATABASE(), 256), 40))"
+	for waited := time.Duration(0); ; waited += lockTurn {
+		var got sql.NullInt64
+		err := conn.QueryRowContext(ctx, "SELECT GET_LOCK("+name+", ?)", lockTurn.Seconds()).Scan(&got)
+		if err == nil && got.Int64 != 1 && waited >= lockWait {
+			err = fmt.Errorf("another instance has been migrating for %v", lockWait)
+		}
+		if err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
+		if got.Int64 == 1 {
+			break
+		}
+	}
+	return func() error {
+		// The lock belongs to the session: give it back before the pool reuses it.
+		_, err := conn.ExecContext(context.WithoutCancel(ctx), "DO RELEASE_LOCK("+name+")")
+		return errors.Join(err, conn.Close())
+	}, nil
 }
 
 // Version returns the version the database is at and the newest one there is.

@@ -22,6 +22,21 @@ func Open(ctx context.Context, source string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	return open(ctx, cfg)
+}
+
+// OpenForMigrations is Open for Up: rebuilding a large table takes longer than
+// any other statement may.
+func OpenForMigrations(ctx context.Context, source string) (*sql.DB, error) {
+	cfg, err := Config(source)
+	if err != nil {
+		return nil, err
+	}
+	cfg.ReadTimeout = 0
+	return open(ctx, cfg)
+}
+
+func open(ctx context.Context, cfg *mysql.Config) (*sql.DB, error) {
 	connector, err := mysql.NewConnector(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("database settings: %w", err)
@@ -60,7 +75,7 @@ func Config(source string) (*mysql.Config, error) {
 		if u.Port() == "" {
 			u.Host += ":3306"
 		}
-		dsn = fmt.Sprintf("tcp(%s)%s?%s", u.Host, u.Path, u.RawQuery)
+		dsn = fmt.Sprintf("tcp(%s)/%s?%s", u.Host, strings.TrimPrefix(u.Path, "/"), u.RawQuery)
 		if u.User != nil {
 			password, _ := u.User.Password()
 			dsn = u.User.Username() + ":" + password + "@" + dsn
@@ -81,10 +96,11 @@ func Config(source string) (*mysql.Config, error) {
 		cfg.Params = map[string]string{}
 	}
 	cfg.Params["time_zone"] = "'+00:00'"
-	cfg.Params["transaction_isolation"] = "'READ-COMMITTED'"
+	delete(cfg.Params, "transaction_isolation")
+	delete(cfg.Params, "tx_isolation")
 	cfg.Params["innodb_lock_wait_timeout"] = "4" // below the 9 s in which a webhook is answered
 	cfg.Params["sql_mode"] = "'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'"
-	if err := cfg.Apply(mysql.Charset("utf8mb4", "utf8mb4_bin")); err != nil {
+	if err := cfg.Apply(mysql.Charset("utf8mb4", "utf8mb4_bin"), mysql.BeforeConnect(readCommitted())); err != nil {
 		return nil, err
 	}
 	return cfg, nil
