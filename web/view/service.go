@@ -4,8 +4,16 @@ package view
 type Verify struct {
 	Layout
 	BaseURL string // where this shop is reached: https://shop.example
-	Command string // that checks a file: shop license verify FILE
+	Command string // that checks a file; empty: shop license verify FILE
 	Keys    []PublicKey
+}
+
+// checkCommand is what a reader types to check a file.
+func checkCommand(v Verify) string {
+	if v.Command == "" {
+		return "shop license verify FILE"
+	}
+	return v.Command
 }
 
 // PublicKey is one key that license files are signed with. The first is the one
