@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -36,24 +35,12 @@ func TestACreatedOrderIsWaitingAllowedAndPayable(t *testing.T) {
 func TestTwentyCreationsWithOneKeyMakeOneOrderAndOneAnswer(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	start := make(chan struct{})
-	answers := make([]string, 20)
-	var callers sync.WaitGroup
+	statuses, answers := b.together(20, func(int) (string, string, string, string) {
+		return "POST", "/v1/orders", "one-key", euros
+	})
 	for i := range answers {
-		callers.Go(func() {
-			<-start
-			status, _, body := b.raw("POST", "/v1/orders", "one-key", euros)
-			if status != http.StatusCreated {
-				t.Errorf("answered %d %s", status, body)
-			}
-			answers[i] = string(body)
-		})
-	}
-	close(start)
-	callers.Wait()
-	for _, a := range answers {
-		if a != answers[0] {
-			t.Fatalf("two answers to one request:\n%s\n%s", answers[0], a)
+		if statuses[i] != http.StatusCreated || answers[i] != answers[0] {
+			t.Errorf("caller %d got %d %s, the first %s", i, statuses[i], answers[i], answers[0])
 		}
 	}
 	if n := b.count("SELECT COUNT(*) FROM pay_orders"); n != 1 {
@@ -89,17 +76,18 @@ func TestAKeyWithAnotherRequestIsRefused(t *testing.T) {
 	}
 }
 
-func TestARepetitionIsKnownEvenAfterItsExpiryHasPassed(t *testing.T) {
+func TestAKnownKeyDecidesBeforeAnExpiryThatHasPassed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	soon := strings.Replace(euros, `"amount"`, `"expiresAt":"2999-01-01T00:00:00Z","amount"`, 1)
-	b.must("POST", "/v1/orders", "k", soon)
-	// What the clock would do in a thousand years: the stored request is the past one.
-	past := strings.Replace(soon, "2999", "2001", 1)
-	if status, answer := b.call("POST", "/v1/orders", "other", past); status != http.StatusUnprocessableEntity {
+	with := func(expiry string) string {
+		return strings.Replace(euros, `"amount"`, `"expiresAt":"`+expiry+`","amount"`, 1)
+	}
+	b.must("POST", "/v1/orders", "known", with("2999-01-01T00:00:00Z"))
+	past := with("2001-01-01T00:00:00Z")
+	if status, answer := b.call("POST", "/v1/orders", "unknown", past); answer.text("code") != "INVALID_FIELD" {
 		t.Errorf("an expiry in the past answered %d %v", status, answer)
 	}
-	if status, answer := b.call("POST", "/v1/orders", "k", past); answer.text("code") != "IDEMPOTENCY_KEY_REUSED" {
+	if status, answer := b.call("POST", "/v1/orders", "known", past); answer.text("code") != "IDEMPOTENCY_KEY_REUSED" {
 		t.Errorf("the key was not looked at first: %d %v", status, answer)
 	}
 }

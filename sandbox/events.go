@@ -99,14 +99,6 @@ func revisionEvent(ctx context.Context, q querier, orderID string, revision uint
 	return e, err
 }
 
-func findEvent(ctx context.Context, q querier, id string) (Event, error) {
-	e, err := scanEvent(q.QueryRowContext(ctx, "SELECT "+eventColumns+" FROM pay_order_events WHERE id = ?", id))
-	if errors.Is(err, sql.ErrNoRows) {
-		return e, notFound("event")
-	}
-	return e, err
-}
-
 func selectEvents(ctx context.Context, q querier, where string, args ...any) ([]Event, error) {
 	rows, err := q.QueryContext(ctx, "SELECT "+eventColumns+" FROM pay_order_events "+where, args...)
 	if err != nil {

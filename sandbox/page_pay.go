@@ -50,9 +50,13 @@ func (s *Server) payView(o Order, now time.Time, notice string) pages.Pay {
 	if o.AwaitsBlocks() {
 		v.Blocks = &pages.Blocks{Have: o.Confirmations, Want: o.WantedConfirmations, Automatic: s.autoConfirm > 0}
 	}
+	v.Heading = "Pay"
+	if o.AwaitsBlocks() {
+		v.Heading = "Wait for the chain"
+	}
 	v.Buttons, v.Trouble = o.buttons()
 	if o.Status == payment.Paid || o.AwaitsBlocks() {
-		v.Return = &pages.Link{URL: o.ReturnURL, Label: "Return to " + hostOf(o.ReturnURL)}
+		v.Return = &pages.Link{URL: o.ReturnURL, Label: "Return to the shop"}
 	} else if o.CancelURL != "" {
 		v.Cancel = &pages.Link{URL: o.CancelURL, Label: "Go back without paying"}
 	}
@@ -67,7 +71,7 @@ func (o Order) buttons() (plain, trouble []pages.Button) {
 	missing := o.Missing()
 	switch {
 	case o.AwaitsBlocks():
-		plain = append(plain, pages.Button{Do: "confirm", Label: "Confirm the next block"})
+		plain = append(plain, pages.Button{Do: "confirm", Label: "Confirm the next block", Hint: "On a chain this takes minutes; here you say when."})
 	case missing.Sign() > 0 && o.Received.Sign() > 0:
 		plain = append(plain, pages.Button{Do: "pay", Label: "Pay the rest, " + o.money(missing)},
 			pages.Button{Do: "pay3", Label: "Pay the rest with 3 confirmations"})

@@ -2,7 +2,7 @@ package sandbox_test
 
 import (
 	"net/http"
-	"sync"
+	"strconv"
 	"testing"
 )
 
@@ -12,24 +12,10 @@ func TestARefundIsMadeOncePerKey(t *testing.T) {
 	id := b.order()
 	b.act(id, "pay", "")
 	path, all := "/v1/orders/"+id+"/refunds", `{"amount":"4900","reason":"changed my mind"}`
-	start := make(chan struct{})
-	answers := make([]string, 20)
-	var callers sync.WaitGroup
+	statuses, answers := b.together(20, func(int) (string, string, string, string) { return "POST", path, "refund-1", all })
 	for i := range answers {
-		callers.Go(func() {
-			<-start
-			status, _, body := b.raw("POST", path, "refund-1", all)
-			if status != http.StatusCreated {
-				t.Errorf("answered %d %s", status, body)
-			}
-			answers[i] = string(body)
-		})
-	}
-	close(start)
-	callers.Wait()
-	for _, a := range answers {
-		if a != answers[0] {
-			t.Fatalf("two answers to one request:\n%s\n%s", answers[0], a)
+		if statuses[i] != http.StatusCreated || answers[i] != answers[0] {
+			t.Errorf("caller %d got %d %s, the first %s", i, statuses[i], answers[i], answers[0])
 		}
 	}
 	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{
@@ -70,22 +56,12 @@ func TestConcurrentRefundsShareWhatThereIs(t *testing.T) {
 	b := setup(t)
 	id := b.order()
 	b.act(id, "pay", "")
-	start := make(chan struct{})
-	made := make(chan bool, 10)
-	var callers sync.WaitGroup
-	for i := range 10 {
-		callers.Go(func() {
-			<-start
-			status, _, _ := b.raw("POST", "/v1/orders/"+id+"/refunds", "key-"+string(rune('a'+i)), `{"amount":"1000"}`)
-			made <- status == http.StatusCreated
-		})
-	}
-	close(start)
-	callers.Wait()
-	close(made)
+	statuses, _ := b.together(10, func(i int) (string, string, string, string) {
+		return "POST", "/v1/orders/" + id + "/refunds", "key-" + strconv.Itoa(i), `{"amount":"1000"}`
+	})
 	n := 0
-	for ok := range made {
-		if ok {
+	for _, status := range statuses {
+		if status == http.StatusCreated {
 			n++
 		}
 	}

@@ -2,8 +2,8 @@ package sandbox_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"strconv"
-	"sync"
 	"testing"
 )
 
@@ -54,16 +54,14 @@ func TestConcurrentChangesCountWithoutGapOrDouble(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	id := b.order()
-	start := make(chan struct{})
-	var callers sync.WaitGroup
-	for range 20 {
-		callers.Go(func() {
-			<-start
-			b.act(id, "pay", `{"amount":"1"}`)
-		})
+	statuses, answers := b.together(20, func(int) (string, string, string, string) {
+		return "POST", "/v1/test/orders/" + id + "/pay", "", `{"amount":"1"}`
+	})
+	for i, status := range statuses {
+		if status != http.StatusOK {
+			t.Errorf("caller %d got %d %s", i, status, answers[i])
+		}
 	}
-	close(start)
-	callers.Wait()
 	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"revision": "21", "receivedAmount": "20"})
 	if n := b.count("SELECT COUNT(*) FROM pay_order_events WHERE revision BETWEEN 1 AND 21"); n != 21 {
 		t.Errorf("%d events", n)

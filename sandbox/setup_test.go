@@ -100,9 +100,18 @@ func (b *bench) call(method, path, key, body string) (status int, answer object)
 
 func (b *bench) raw(method, path, key, body string) (int, http.Header, []byte) {
 	b.t.Helper()
-	r, err := http.NewRequestWithContext(b.t.Context(), method, b.url+path, strings.NewReader(body))
+	status, header, raw, err := b.try(method, path, key, body)
 	if err != nil {
 		b.t.Fatal(err)
+	}
+	return status, header, raw
+}
+
+// try is raw for goroutines, which must not end the test.
+func (b *bench) try(method, path, key, body string) (int, http.Header, []byte, error) {
+	r, err := http.NewRequestWithContext(b.t.Context(), method, b.url+path, strings.NewReader(body))
+	if err != nil {
+		return 0, nil, nil, err
 	}
 	r.Header.Set("Authorization", "Bearer "+apiKey)
 	if key != "" {
@@ -110,14 +119,32 @@ func (b *bench) raw(method, path, key, body string) (int, http.Header, []byte) {
 	}
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
-		b.t.Fatal(err)
+		return 0, nil, nil, err
 	}
 	defer response.Body.Close()
 	raw, err := io.ReadAll(response.Body)
-	if err != nil {
-		b.t.Fatal(err)
+	return response.StatusCode, response.Header, raw, err
+}
+
+// together makes n calls at the same moment, each with its own number.
+func (b *bench) together(n int, call func(i int) (method, path, key, body string)) (statuses []int, answers []string) {
+	b.t.Helper()
+	start := make(chan struct{})
+	statuses, answers = make([]int, n), make([]string, n)
+	var callers sync.WaitGroup
+	for i := range n {
+		callers.Go(func() {
+			<-start
+			status, _, raw, err := b.try(call(i))
+			if err != nil {
+				b.t.Error(err)
+			}
+			statuses[i], answers[i] = status, string(raw)
+		})
 	}
-	return response.StatusCode, response.Header, raw
+	close(start)
+	callers.Wait()
+	return statuses, answers
 }
 
 // must is call for what has to succeed.
@@ -279,4 +306,19 @@ func (o object) expect(t *testing.T, members map[string]string) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
+}
+
+func decode(t *testing.T, raw []byte) (o object) {
+	t.Helper()
+	if err := json.Unmarshal(raw, &o); err != nil {
+		t.Fatalf("%q: %v", raw, err)
+	}
+	return o
+}
+
+func serve(t *testing.T, s *sandbox.Server) (url string) {
+	t.Helper()
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(server.Close)
+	return server.URL
 }

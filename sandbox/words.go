@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -48,7 +47,7 @@ func (o Order) payState() (pill pages.Pill, headline, lead string) {
 	case part:
 		return pages.Pill{Words: "Partly paid", Tone: pages.Warn}, "Part of the amount has arrived", "Pay the rest to complete the order."
 	}
-	return pages.Pill{Words: "Waiting for payment", Tone: pages.Calm}, "Waiting for your payment", "Choose how to pay."
+	return pages.Pill{Words: "Waiting for payment", Tone: pages.Calm}, "Choose how to pay", "Nothing has arrived yet."
 }
 
 // refundPill is nil while nothing went back.
@@ -68,15 +67,6 @@ func (o Order) title() string {
 		return o.Description
 	}
 	return "Order " + o.MerchantOrderID
-}
-
-// hostOf names the place a link leads to.
-func hostOf(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return "the shop"
-	}
-	return u.Host
 }
 
 // eventTone colours a revision by what it tells.

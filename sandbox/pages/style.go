@@ -7,8 +7,14 @@ import (
 	"net/http"
 )
 
-//go:embed sandbox.css
-var css string
+//go:embed base.css
+var baseCSS string
+
+//go:embed pay.css
+var payCSS string
+
+//go:embed desk.css
+var deskCSS string
 
 //go:embed icon.svg
 var icon string
@@ -17,8 +23,11 @@ var icon string
 const Policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // The assets' paths change with their content, so that caches may keep them.
-func cssPath() string  { return assetPath(css, ".css") }
+func cssPath() string  { return assetPath(css(), ".css") }
 func iconPath() string { return assetPath(icon, ".svg") }
+
+// css is one file for all pages: it is small, and cached after the first.
+func css() string { return baseCSS + payCSS + deskCSS }
 
 func assetPath(content, suffix string) string {
 	sum := sha256.Sum256([]byte(content))
@@ -29,7 +38,7 @@ func assetPath(content, suffix string) string {
 func Assets() http.Handler {
 	mux := http.NewServeMux()
 	for path, asset := range map[string]struct{ kind, content string }{
-		cssPath():  {"text/css; charset=utf-8", css},
+		cssPath():  {"text/css; charset=utf-8", css()},
 		iconPath(): {"image/svg+xml", icon},
 	} {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {

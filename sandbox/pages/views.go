@@ -41,6 +41,7 @@ type Pay struct {
 	Blocks      *Blocks
 	Notice      string // why the last button did nothing
 
+	Heading string   // over Buttons
 	Buttons []Button // the plain ways to pay, first the usual one
 	Trouble []Button // what can go wrong
 	Return  *Link    // back to the shop

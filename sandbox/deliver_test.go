@@ -1,0 +1,281 @@
+package sandbox_test
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"onceshop/sandbox"
+)
+
+// signature is the published rule once more, independent of the sandbox's code.
+func signature(secret, timestamp string, body []byte) string {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(timestamp + "."))
+	mac.Write(body)
+	return "v1=" + hex.EncodeToString(mac.Sum(nil))
+}
+
+func TestTheSignatureRuleOfTheseTestsIsThePublishedOne(t *testing.T) {
+	t.Parallel()
+	got := signature("test-secret", "1000", []byte(`{"id":"event", "data":"支付"}`))
+	if want := "v1=078cb671e8bb5e653247c24f391944c7b950cf3423ab178ecc16243b79ccdf63"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestADeliveryIsSignedOverItsExactBytes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.order()
+	b.act(id, "pay", "")
+	b.deliver()
+	got := b.shop.take()
+	if len(got) != 2 {
+		t.Fatalf("%d deliveries", len(got))
+	}
+	for i, d := range got {
+		if want := signature(secret, d.timestamp, d.body); d.signature != want {
+			t.Errorf("signature %s, want %s", d.signature, want)
+		}
+		if d.timestamp != strconv.FormatInt(b.now.read().Unix(), 10) {
+			t.Errorf("signed at %s", d.timestamp)
+		}
+		var event struct {
+			ID, Type, CreatedAt string
+			Order               struct{ ID, Revision string }
+		}
+		if err := json.Unmarshal(d.body, &event); err != nil {
+			t.Fatal(err)
+		}
+		if event.ID != d.eventID || event.Order.ID != id || event.Order.Revision != strconv.Itoa(i+1) || event.CreatedAt == "" {
+			t.Errorf("delivered %s as %s", d.body, d.eventID)
+		}
+	}
+}
+
+func TestARetryIsSignedAfreshOverTheSameBytes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.shop.always(http.StatusServiceUnavailable)
+	b.order()
+	b.now.move(2 * time.Hour)
+	b.later()
+	b.shop.always(http.StatusNoContent)
+	b.deliver()
+	got := b.shop.take()
+	if len(got) != 2 {
+		t.Fatalf("%d attempts", len(got))
+	}
+	first, second := got[0], got[1]
+	if string(first.body) != string(second.body) || first.eventID != second.eventID {
+		t.Error("the retry sent something else")
+	}
+	if first.timestamp == second.timestamp || first.signature == second.signature {
+		t.Error("the retry carries the old timestamp")
+	}
+	if want := signature(secret, second.timestamp, second.body); second.signature != want {
+		t.Errorf("signature %s, want %s", second.signature, want)
+	}
+	b.later()
+	b.deliver()
+	if again := b.shop.take(); len(again) != 0 {
+		t.Errorf("delivered and sent again: %d", len(again))
+	}
+}
+
+// log returns the only delivery there is.
+func (b *bench) log() object {
+	b.t.Helper()
+	list := b.must("GET", "/v1/test/deliveries", "", "").list("deliveries")
+	if len(list) != 1 {
+		b.t.Fatalf("%d deliveries", len(list))
+	}
+	return list[0]
+}
+
+func TestTheLogTellsEveryAttempt(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.shop.always(http.StatusUnauthorized)
+	b.order()
+	b.shop.always(http.StatusOK)
+	b.later()
+	b.deliver()
+	d := b.log()
+	d.expect(t, map[string]string{"status": "done", "kind": "event", "url": b.shop.url})
+	attempts := d.list("log")
+	if len(attempts) != 2 {
+		t.Fatalf("logged %v", attempts)
+	}
+	attempts[0].expect(t, map[string]string{"error": "answered 401"})
+	attempts[1].expect(t, map[string]string{"error": ""})
+	if attempts[0]["statusCode"] != 401.0 || attempts[1]["statusCode"] != 200.0 {
+		t.Errorf("logged %v", attempts)
+	}
+}
+
+func TestAConflictIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.shop.always(http.StatusConflict)
+	b.order()
+	b.later()
+	b.deliver()
+	if n := len(b.shop.take()); n != 1 {
+		t.Errorf("sent %d times", n)
+	}
+	d := b.log()
+	d.expect(t, map[string]string{"status": "dead"})
+	if d.text("lastError") == "" {
+		t.Error("no reason")
+	}
+}
+
+func TestAShopThatNeverAnswersIsGivenUpAfterTheSchedule(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.shop.always(http.StatusInternalServerError)
+	b.order()
+	for range 10 {
+		b.later()
+		b.deliver()
+	}
+	if n := len(b.shop.take()); n != 8 {
+		t.Errorf("sent %d times, want the first and seven retries", n)
+	}
+	b.log().expect(t, map[string]string{"status": "dead", "lastError": "answered 500"})
+}
+
+func TestTheTimeScaleShortensTheSchedule(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *sandbox.Config) { c.TimeScale = 0.01 })
+	b.shop.always(http.StatusInternalServerError)
+	b.order()
+	// The first wait is a minute; a hundredth of it, with jitter, is below a second.
+	n := b.count(`SELECT COUNT(*) FROM pay_webhook_deliveries
+		WHERE status = 'pending' AND next_attempt_at <= NOW(6) + INTERVAL 1 SECOND`)
+	if n != 1 {
+		t.Error("the wait is longer than a second")
+	}
+}
+
+func TestARedirectIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.shop.always(http.StatusPermanentRedirect)
+	b.order()
+	b.log().expect(t, map[string]string{"status": "pending", "lastError": "answered 308"})
+}
+
+func TestEveryEndpointGetsTheEventSignedWithItsOwnSecret(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	second := newShop(t)
+	if _, err := b.AddEndpoint(t.Context(), second.url, "the-secret-of-the-other-endpoint"); err != nil {
+		t.Fatal(err)
+	}
+	b.order()
+	one, two := b.shop.take(), second.take()
+	if len(one) != 1 || len(two) != 1 || one[0].eventID != two[0].eventID || string(one[0].body) != string(two[0].body) {
+		t.Fatalf("%v and %v", one, two)
+	}
+	if want := signature("the-secret-of-the-other-endpoint", two[0].timestamp, two[0].body); two[0].signature != want {
+		t.Errorf("signature %s, want %s", two[0].signature, want)
+	}
+}
+
+func TestARotatedSecretSignsWhatIsSentFromThenOn(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.shop.always(http.StatusServiceUnavailable)
+	b.order()
+	if _, err := b.AddEndpoint(t.Context(), b.shop.url, "the-new-secret-of-the-shop", secret); err != nil {
+		t.Fatal(err)
+	}
+	b.later()
+	b.deliver()
+	b.faults(sandbox.Faults{PreviousSecret: true})
+	b.later()
+	b.deliver()
+	got := b.shop.take()
+	for i, key := range []string{secret, "the-new-secret-of-the-shop", secret} {
+		if want := signature(key, got[i].timestamp, got[i].body); got[i].signature != want {
+			t.Errorf("attempt %d is not signed with %s", i+1, key)
+		}
+	}
+	if n := b.count("SELECT COUNT(*) FROM pay_webhook_endpoints"); n != 1 {
+		t.Errorf("%d endpoints", n)
+	}
+}
+
+func TestARemovedEndpointGetsNothingMore(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.shop.always(http.StatusServiceUnavailable)
+	id := b.order()
+	endpoint := b.must("GET", "/v1/webhook-endpoints", "", "").list("endpoints")[0].text("id")
+	b.must("DELETE", "/v1/webhook-endpoints/"+endpoint, "", "")
+	b.shop.take()
+	b.later()
+	b.act(id, "pay", "")
+	b.deliver()
+	if n := len(b.shop.take()); n != 0 {
+		t.Errorf("%d more", n)
+	}
+	b.log().expect(t, map[string]string{"status": "cancelled", "lastError": "endpoint removed"})
+	b.register(b.shop) // and may come back
+	b.act(id, "refund", "")
+	b.deliver()
+	if n := len(b.shop.take()); n != 1 {
+		t.Errorf("%d after it came back", n)
+	}
+}
+
+func TestAResentDeliveryIsOneMoreOfTheSameEvent(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.order()
+	first := b.log()
+	b.must("POST", "/v1/test/deliveries/"+first.text("id")+"/resend", "", "")
+	b.deliver()
+	got := b.shop.take()
+	if len(got) != 2 || string(got[0].body) != string(got[1].body) || got[0].eventID != got[1].eventID {
+		t.Fatalf("got %v", got)
+	}
+	if n := b.count("SELECT COUNT(*) FROM pay_order_events"); n != 1 {
+		t.Errorf("%d events", n)
+	}
+	spoiled := `{"faults":{"wrong_signature":true,"duplicate":2}}`
+	b.must("POST", "/v1/test/deliveries/"+first.text("id")+"/resend", "", spoiled)
+	b.deliver()
+	got = b.shop.take()
+	if len(got) != 3 {
+		t.Fatalf("%d sends, want 3", len(got))
+	}
+	for _, d := range got {
+		if d.signature == signature(secret, d.timestamp, d.body) {
+			t.Error("signed correctly")
+		}
+	}
+}
+
+func TestDeliveriesAreListedByEventAndByOrder(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	one := b.order()
+	b.order()
+	b.act(one, "pay", "")
+	if list := b.must("GET", "/v1/test/deliveries?order="+one, "", "").list("deliveries"); len(list) != 2 {
+		t.Errorf("%d of the order", len(list))
+	}
+	event := b.must("GET", "/v1/events", "", "").list("events")[0].text("id")
+	if list := b.must("GET", "/v1/test/deliveries?event="+event, "", "").list("deliveries"); len(list) != 1 {
+		t.Errorf("%d of the event", len(list))
+	}
+}

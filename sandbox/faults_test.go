@@ -1,0 +1,278 @@
+package sandbox_test
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"onceshop/sandbox"
+)
+
+func TestDuplicatesAreMoreSendsOfOneEvent(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.faults(sandbox.Faults{Duplicate: 3})
+	b.order()
+	got := b.shop.take()
+	if len(got) != 4 {
+		t.Fatalf("%d sends", len(got))
+	}
+	for _, d := range got {
+		if d.eventID != got[0].eventID || string(d.body) != string(got[0].body) {
+			t.Error("a duplicate differs")
+		}
+	}
+	if n := b.count("SELECT COUNT(*) FROM pay_order_events"); n != 1 {
+		t.Errorf("%d events", n)
+	}
+}
+
+func TestAConflictIsAnotherBodyUnderTheSameIDValidlySigned(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.faults(sandbox.Faults{Conflict: true})
+	b.order()
+	got := b.shop.take()
+	if len(got) != 2 || got[0].eventID != got[1].eventID || string(got[0].body) == string(got[1].body) {
+		t.Fatalf("got %q", got)
+	}
+	if want := signature(secret, got[1].timestamp, got[1].body); got[1].signature != want {
+		t.Error("the conflict is not validly signed")
+	}
+	if n := b.count("SELECT COUNT(*) FROM pay_order_events"); n != 1 {
+		t.Errorf("%d events", n)
+	}
+}
+
+func TestAConflictSendsTheSameOtherBodyWhenRepeated(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.faults(sandbox.Faults{Conflict: true})
+	b.shop.always(http.StatusBadGateway)
+	b.order()
+	b.later()
+	b.deliver()
+	got := b.shop.take()
+	if len(got) != 4 || string(got[1].body) != string(got[3].body) || string(got[0].body) != string(got[2].body) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestReorderSendsTheNewestFirst(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.faults(sandbox.Faults{Reorder: true})
+	id := b.order()
+	if n := len(b.shop.take()); n != 0 {
+		t.Fatalf("the first event was not held back: %d", n)
+	}
+	b.act(id, "pay", `{"confirmations":1}`)
+	b.deliver()
+	b.act(id, "confirm", "")
+	b.deliver()
+	b.later()
+	b.deliver()
+	if got := revisions(t, b.shop.take()); !slices.Equal(got, []string{"2", "3", "1"}) {
+		t.Errorf("revisions came as %v", got)
+	}
+}
+
+func TestReorderTurnsRoundWhatIsDueTogether(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.faults(sandbox.Faults{Reorder: true})
+	id := b.order()
+	b.act(id, "pay", `{"confirmations":1}`)
+	b.act(id, "confirm", "")
+	b.later()
+	b.deliver()
+	if got := revisions(t, b.shop.take()); !slices.Equal(got, []string{"3", "2", "1"}) {
+		t.Errorf("revisions came as %v", got)
+	}
+}
+
+func TestWithoutFaultsEventsOfAnOrderComeInOrder(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.exec("UPDATE pay_webhook_endpoints SET faults = '{\"delay_ms\":1000}'")
+	id := b.order()
+	for range 8 {
+		b.act(id, "pay", `{"amount":"1"}`)
+	}
+	b.later()
+	b.deliver()
+	got := revisions(t, b.shop.take())
+	if len(got) != 9 || !slices.IsSorted(got) {
+		t.Errorf("revisions came as %v", got)
+	}
+}
+
+func revisions(t *testing.T, list []delivered) (got []string) {
+	t.Helper()
+	for _, d := range list {
+		got = append(got, decode(t, d.body).at("order").text("revision"))
+	}
+	return got
+}
+
+func TestADelayHoldsTheFirstAttempt(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.faults(sandbox.Faults{DelayMS: 60_000})
+	b.order()
+	if n := len(b.shop.take()); n != 0 {
+		t.Fatalf("sent %d at once", n)
+	}
+	if n := b.count(`SELECT COUNT(*) FROM pay_webhook_deliveries
+		WHERE next_attempt_at BETWEEN NOW(6) + INTERVAL 30 SECOND AND NOW(6) + INTERVAL 60 SECOND`); n != 1 {
+		t.Error("it is not due in a minute")
+	}
+	b.later()
+	b.deliver()
+	if n := len(b.shop.take()); n != 1 {
+		t.Errorf("sent %d", n)
+	}
+}
+
+func TestADroppedAnswerIsSentAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.faults(sandbox.Faults{DropAnswer: true, FirstAttempts: 1})
+	b.order()
+	b.log().expect(t, map[string]string{"status": "pending"})
+	b.later()
+	b.deliver()
+	if got := b.shop.take(); len(got) != 2 || string(got[0].body) != string(got[1].body) {
+		t.Errorf("got %q", got)
+	}
+	d := b.log()
+	d.expect(t, map[string]string{"status": "done"})
+	d.list("log")[0].expect(t, map[string]string{"fault": "drop_answer"})
+}
+
+func TestACorruptedByteBreaksTheSignature(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.faults(sandbox.Faults{CorruptByte: true, FirstAttempts: 1})
+	b.shop.answers(func(d delivered) int {
+		if d.signature != signature(secret, d.timestamp, d.body) {
+			return http.StatusUnauthorized
+		}
+		return http.StatusOK
+	})
+	b.order()
+	b.later()
+	b.deliver()
+	got := b.shop.take()
+	if len(got) != 2 || len(got[0].body) != len(got[1].body) {
+		t.Fatalf("got %q", got)
+	}
+	changed := 0
+	for i := range got[0].body {
+		if got[0].body[i] != got[1].body[i] {
+			changed++
+		}
+	}
+	if changed != 1 {
+		t.Errorf("%d bytes differ", changed)
+	}
+	b.log().expect(t, map[string]string{"status": "done"})
+}
+
+func TestAWrongSignatureIsWellFormedAndWrong(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.faults(sandbox.Faults{WrongSignature: true})
+	b.order()
+	d := b.shop.take()[0]
+	if len(d.signature) != len("v1=")+64 || d.signature == signature(secret, d.timestamp, d.body) {
+		t.Errorf("signature %s", d.signature)
+	}
+}
+
+func TestAStaleTimestampIsCorrectlySignedTenMinutesAgo(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.faults(sandbox.Faults{StaleTimestamp: true})
+	b.order()
+	d := b.shop.take()[0]
+	if want := strconv.FormatInt(b.now.read().Add(-10*time.Minute).Unix(), 10); d.timestamp != want {
+		t.Errorf("signed at %s, want %s", d.timestamp, want)
+	}
+	if d.signature != signature(secret, d.timestamp, d.body) {
+		t.Error("not correctly signed")
+	}
+}
+
+func TestAnAPIThatIsBehindTellsTheRevisionBefore(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.order()
+	b.faults(sandbox.Faults{APIBehind: true})
+	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"revision": "1"})
+	b.act(id, "pay", `{"confirmations":1}`)
+	b.act(id, "confirm", "")
+	behind := map[string]string{"revision": "2", "paymentStatus": "confirming"}
+	b.must("GET", "/v1/orders/"+id, "", "").expect(t, behind)
+	b.must("GET", "/v1/orders", "", "").list("orders")[0].expect(t, behind)
+	b.faults(sandbox.Faults{})
+	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"revision": "3", "paymentStatus": "paid"})
+}
+
+func TestAnAPIThatIsDownSaysSoAndCanBeSwitchedOnAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.must("PUT", "/v1/test/faults", "", `{"api_down":true}`)
+	status, header, _ := b.raw("GET", "/v1/orders", "", "")
+	if status != http.StatusServiceUnavailable || header.Get("Retry-After") == "" {
+		t.Errorf("answered %d %v", status, header)
+	}
+	b.must("PUT", "/v1/test/faults", "", `{}`)
+	b.must("GET", "/v1/orders", "", "")
+}
+
+func TestASlowAPIWaitsBeforeItAnswers(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.faults(sandbox.Faults{APISlowMS: 50})
+	start := time.Now()
+	b.must("GET", "/v1/orders", "", "")
+	if took := time.Since(start); took < 50*time.Millisecond {
+		t.Errorf("answered after %v", took)
+	}
+}
+
+func TestTheNearestSwitchesCount(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.faults(sandbox.Faults{WrongSignature: true})
+	endpoint := b.must("GET", "/v1/test/faults", "", "").list("endpoints")[0].text("id")
+	right := func() bool { d := b.shop.take()[0]; return d.signature == signature(secret, d.timestamp, d.body) }
+
+	id := b.order()
+	if right() {
+		t.Error("the general switch did nothing")
+	}
+	b.must("PUT", "/v1/test/faults?endpoint="+endpoint, "", `{}`)
+	b.act(id, "pay", `{"amount":"1"}`)
+	b.deliver()
+	if !right() {
+		t.Error("the endpoint's own switches did not count")
+	}
+	b.act(id, "pay", `{"amount":"1","faults":{"wrong_signature":true}}`)
+	b.deliver()
+	if right() {
+		t.Error("the delivery's own switches did not count")
+	}
+	b.must("PUT", "/v1/test/faults?endpoint="+endpoint, "", `null`)
+	b.act(id, "pay", `{"amount":"1"}`)
+	b.deliver()
+	if right() {
+		t.Error("the endpoint did not return to the general switches")
+	}
+	if status, _ := b.call("PUT", "/v1/test/faults?endpoint="+endpoint, "", `{"api_down":true}`); status != http.StatusUnprocessableEntity {
+		t.Errorf("an endpoint took the API's switch: %d", status)
+	}
+}
