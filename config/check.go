@@ -46,6 +46,9 @@ func (c *Config) checkShop(f *Faults) {
 	if c.OrderLifetime < time.Minute || c.OrderLifetime > 30*24*time.Hour {
 		f.add("ORDER_LIFETIME", "is not between one minute and 720h")
 	}
+	if c.ReconcileAfter < time.Second || c.ReconcileAfter > 24*time.Hour {
+		f.add("RECONCILE_AFTER", "is not between one second and 24h")
+	}
 	if c.LogFormat != "text" && c.LogFormat != "json" {
 		f.add("LOG_FORMAT", "is neither text nor json")
 	}

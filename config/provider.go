@@ -21,7 +21,25 @@ func (c *Config) StableInSecrets() []stablein.Secret {
 	return list
 }
 
+// PaymentPages are the origins that a buyer is sent to for paying.
+func (c *Config) PaymentPages() []string {
+	if len(c.PayOrigins) > 0 {
+		return c.PayOrigins
+	}
+	u, err := url.Parse(c.StableInBaseURL)
+	if err != nil {
+		return nil // Check has refused it
+	}
+	return []string{u.Scheme + "://" + u.Host}
+}
+
 func (c *Config) checkProvider(f *Faults) {
+	for _, o := range c.PayOrigins {
+		if _, problem := origin(o); problem != "" {
+			f.add("PAY_ORIGINS", "has an origin that %s", problem)
+			break
+		}
+	}
 	if c.Provider != stablein.Name {
 		f.add("PROVIDER", "is not a provider that is known here; there is %s", stablein.Name)
 	}

@@ -1,0 +1,157 @@
+package app
+
+import (
+	"net/http"
+	"net/mail"
+
+	"onceshop/checkout"
+	"onceshop/config"
+	"onceshop/fulfillment"
+	"onceshop/lease"
+	"onceshop/operations"
+	"onceshop/payment"
+	"onceshop/providers/stablein"
+	"onceshop/reconcile"
+	"onceshop/requestlog"
+	"onceshop/web"
+	"onceshop/webhooks"
+)
+
+// provider is all that the shop asks of one: its users each want a part.
+type provider interface {
+	payment.Verifier
+	payment.Fetcher
+	payment.Creator
+}
+
+// build makes the parts and wires them. All of them are made whatever the roles,
+// so that nothing behind a role is found to be wrong later than at the start.
+func (a *App) build() error {
+	providers, err := a.providers()
+	if err != nil {
+		return err
+	}
+	keys, err := a.keys()
+	if err != nil {
+		return err
+	}
+	sender, from, err := a.sender()
+	if err != nil {
+		return err
+	}
+	a.Ready = operations.NewReadiness(a.DB, a.deps.Now)
+	a.Metrics = operations.NewRegistry(a.DB, a.log)
+	counters := webhooks.NewMetrics(a.Metrics)
+
+	a.Shop = &checkout.Shop{
+		DB: a.DB, Providers: only[payment.Creator](providers), Default: a.Config.Provider, Secret: a.Config.Secret.Bytes(),
+		BaseURL: a.Config.BaseURL, Lifetime: a.Config.OrderLifetime, Log: a.log,
+	}
+	a.Inbox = webhooks.NewInbox(a.DB, func() { a.events.Wake() })
+	a.Webhooks = &webhooks.Handler{
+		Providers: only[payment.Verifier](providers), Inbox: a.Inbox, Now: a.deps.Now, Log: a.log, Metrics: counters,
+	}
+	a.Processor = &webhooks.Processor{
+		DB: a.DB, Queue: a.queue(a.DB.Events(owner())), Providers: only[payment.Fetcher](providers),
+		Booked: func() { a.jobs.Wake() }, Log: a.log, Metrics: counters,
+	}
+	a.Worker = &fulfillment.Worker{
+		DB: a.DB, Queue: a.queue(a.DB.Jobs(owner(), fulfillment.IssueLicense)), Keys: keys,
+		Issued: func() { a.mails.Wake() }, Log: a.log,
+	}
+	a.Mailer = &fulfillment.MailWorker{
+		DB: a.DB, Queue: a.queue(a.DB.Jobs(owner(), fulfillment.SendLicensesMail)), Sender: sender, Keys: keys,
+		From: from, ShopName: a.Config.Name, OrderURL: a.Shop.OrderURL, Log: a.log,
+	}
+	a.Checker = &reconcile.Checker{
+		DB: a.DB, Providers: only[payment.Fetcher](providers), Quiet: a.Config.ReconcileAfter,
+		Booked: func() { a.jobs.Wake() }, Log: a.log,
+	}
+	a.makeLoops()
+	a.Operations = operations.Handler(a.Ready, a.Metrics)
+	return a.makeHandler(keys)
+}
+
+// providers are those that have a secret: without one nothing could be verified,
+// and so there is no route.
+func (a *App) providers() (map[string]provider, error) {
+	secrets := a.Config.StableInSecrets()
+	if len(secrets) == 0 {
+		return map[string]provider{}, nil
+	}
+	adapter, err := stablein.New(stablein.Config{
+		Secrets: secrets, BaseURL: a.Config.StableInBaseURL, APIKey: a.Config.StableInAPIKey.Reveal(),
+		HTTP: a.deps.HTTP, Now: a.deps.Now,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.closers = append(a.closers, func() error { adapter.Close(); return nil })
+	return map[string]provider{stablein.Name: adapter}, nil
+}
+
+// only narrows providers to what one user needs of them.
+func only[T any](providers map[string]provider) map[string]T {
+	narrowed := make(map[string]T, len(providers))
+	for name, p := range providers {
+		narrowed[name] = p.(T)
+	}
+	return narrowed
+}
+
+func (a *App) keys() (fulfillment.Keys, error) {
+	signer, err := a.Config.SigningKey()
+	if err != nil {
+		return fulfillment.Keys{}, config.Faults{{Setting: config.Prefix + "LICENSE_SIGNING_KEY", Problem: err.Error()}}
+	}
+	return fulfillment.Keys{Secret: a.Config.LicenseSecret.Bytes(), Signer: signer}, nil
+}
+
+// sender is where mails go, and whom they are from.
+func (a *App) sender() (fulfillment.Sender, mail.Address, error) {
+	from, err := mail.ParseAddress(a.Config.MailFrom)
+	if err != nil {
+		return nil, mail.Address{}, config.Faults{{Setting: config.Prefix + "MAIL_FROM", Problem: "is not a mail address"}}
+	}
+	if a.Config.MailURL == config.Mailbox {
+		return fulfillment.Mailbox{DB: a.DB}, *from, nil
+	}
+	server, err := fulfillment.NewSMTP(a.Config.MailURL.Reveal())
+	if err != nil {
+		return nil, mail.Address{}, config.Faults{{Setting: config.Prefix + "MAIL_URL", Problem: "is not usable: " + err.Error()}}
+	}
+	return server, *from, nil
+}
+
+func (a *App) queue(q *lease.Queue) *lease.Queue {
+	q.NoSkipLocked, q.Log = !a.Config.SkipLocked, a.log
+	return q
+}
+
+func (a *App) makeHandler(keys fulfillment.Keys) error {
+	pages, err := web.New(web.Config{
+		Shop: a.Shop, DB: a.DB, ShopName: a.Config.Name, Version: a.deps.Version, ProviderName: a.providerName(),
+		PayOrigins: a.Config.PaymentPages(), LicenseSecret: keys.Secret, LicenseSigner: keys.Signer,
+		Demo: a.Config.Demo, Closing: a.closing, Log: a.log,
+	})
+	if err != nil {
+		return err
+	}
+	public := router{pages: pages, webhooks: a.Webhooks}
+	if !a.Config.Has(config.RoleWeb) {
+		public.pages = http.NotFoundHandler()
+	}
+	if !a.Config.Has(config.RoleInbox) {
+		public.webhooks = &webhooks.Handler{Log: a.log} // no providers, no routes
+	}
+	a.Handler = requestlog.Middleware(a.log, public)
+	return nil
+}
+
+// providerName is what buyers read beside "Pay".
+func (a *App) providerName() string {
+	if a.Config.Demo {
+		return "StableIn (practice)"
+	}
+	return "StableIn"
+}

@@ -1,0 +1,24 @@
+package app
+
+import "context"
+
+// Settle runs every part's RunOnce until nothing is due, whatever the roles: what
+// the loops would do, without waiting for any of them. The inbox is no loop; what
+// its requests have stored is settled, what they are storing isn't.
+func (a *App) Settle(ctx context.Context) error {
+	for {
+		found := 0
+		for _, once := range []func(context.Context) (int, error){
+			a.Processor.RunOnce, a.Worker.RunOnce, a.Mailer.RunOnce, a.Shop.ExpireOnce, a.Checker.RunOnce,
+		} {
+			n, err := once(ctx)
+			if err != nil {
+				return err
+			}
+			found += n
+		}
+		if found == 0 {
+			return nil
+		}
+	}
+}

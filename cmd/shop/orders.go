@@ -1,0 +1,8 @@
+package main
+
+type ordersCommand struct {
+	List     ordersList     `cmd:"" help:"List orders, newest first."`
+	Show     ordersShow     `cmd:"" help:"Show an order: payments, licenses, jobs, and why it is or isn't delivered."`
+	Timeline ordersTimeline `cmd:"" help:"Show everything that happened to an order, newest first."`
+	Cancel   ordersCancel   `cmd:"" help:"End an order that isn't paid. Money that arrives later puts it under review."`
+}

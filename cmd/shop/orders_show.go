@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"onceshop/checkout"
+	"onceshop/config"
+	"onceshop/payment"
+	"onceshop/store"
+	"onceshop/store/db"
+)
+
+type ordersShow struct {
+	format
+	Number string `arg:"" help:"The order's number: OS-XXXXX-XXXXX."`
+}
+
+// orderDetail is all there is to know of an order's present. Keys of licenses are
+// not: the buyer's page shows them.
+type orderDetail struct {
+	orderJSON
+	Email    string           `json:"email"`
+	Lines    []lineJSON       `json:"lines"`
+	Payments []paymentJSON    `json:"payments"`
+	Licenses []licenseJSON    `json:"licenses"`
+	Jobs     []jobJSON        `json:"jobs"`
+	Rules    []payment.Clause `json:"rules"`
+}
+
+type lineJSON struct {
+	Product   string         `json:"product"`
+	Quantity  int            `json:"quantity"`
+	UnitPrice payment.Amount `json:"unit_price"`
+}
+
+type licenseJSON struct {
+	ID       string     `json:"id"`
+	Product  string     `json:"product"`
+	Status   string     `json:"status"`
+	Reason   string     `json:"reason"`
+	IssuedAt time.Time  `json:"issued_at"`
+	EndedAt  *time.Time `json:"revoked_at"`
+}
+
+func (cmd *ordersShow) Run(s *session) error {
+	return s.withDB(func(c *config.Config, d *store.DB) error {
+		o, err := s.findOrder(d, cmd.Number)
+		if err != nil {
+			return err
+		}
+		detail, err := s.detail(d, o)
+		if err != nil {
+			return err
+		}
+		if done, err := cmd.json(s, detail); done {
+			return err
+		}
+		return s.printDetail(clockOf(c), detail)
+	})
+}
+
+func (s *session) detail(d *store.DB, o db.Order) (orderDetail, error) {
+	detail := orderDetail{orderJSON: orderOf(o), Email: o.Email, Lines: []lineJSON{}, Payments: []paymentJSON{},
+		Licenses: []licenseJSON{}, Jobs: []jobJSON{}}
+	lines, err := d.ListOrderLines(s.ctx, o.ID)
+	if err != nil {
+		return detail, err
+	}
+	for _, l := range lines {
+		detail.Lines = append(detail.Lines, lineJSON{l.Name, l.Quantity, l.UnitPrice})
+	}
+	payments, err := d.ListPaymentsOfOrder(s.ctx, &o.ID)
+	if err != nil {
+		return detail, err
+	}
+	for _, p := range payments {
+		detail.Payments = append(detail.Payments, paymentOf(p))
+	}
+	licenses, err := d.ListLicensesOfOrder(s.ctx, o.ID)
+	if err != nil {
+		return detail, err
+	}
+	for _, l := range licenses {
+		detail.Licenses = append(detail.Licenses, licenseJSON{l.ID, l.ProductName, l.Status, store.Deref(l.Reason), l.IssuedAt, l.RevokedAt})
+	}
+	jobs, err := d.ListJobsOfOrder(s.ctx, o.ID)
+	if err != nil {
+		return detail, err
+	}
+	for _, j := range jobs {
+		detail.Jobs = append(detail.Jobs, jobOf(j, o.Number))
+	}
+	now, err := d.Now(s.ctx)
+	detail.Rules = checkout.Explain(o, payments, now)
+	return detail, err
+}
+
+func (s *session) printDetail(at clock, o orderDetail) error {
+	money := func(a payment.Amount) string { return payment.Money{Amount: a, Currency: o.Currency}.String() }
+	t := s.table("", "ORDER", o.Number)
+	t.row("placed", at.at(o.PlacedAt))
+	t.row("buyer", o.Email)
+	t.row("revision", o.Revision)
+	t.row("payment", fmt.Sprintf("%s: %s of %s received", o.PaymentStatus, money(o.Received), money(o.Total)))
+	t.row("refund", fmt.Sprintf("%s: %s given back", o.RefundStatus, money(o.Refunded)))
+	t.row("delivery", o.Delivery)
+	if o.Surplus.Sign() > 0 {
+		t.row("surplus", money(o.Surplus))
+	}
+	t.row("review", o.Review)
+	for _, l := range o.Lines {
+		t.row("line", fmt.Sprintf("%d × %s at %s", l.Quantity, l.Product, money(l.UnitPrice)))
+	}
+	for _, p := range o.Payments {
+		t.row("payment "+p.Provider, fmt.Sprintf("%s, %s, revision %s", printable(p.Ref), p.Status, p.Revision))
+	}
+	for _, l := range o.Licenses {
+		t.row("license", fmt.Sprintf("%s %s, %s", l.ID, l.Product, l.Status))
+	}
+	for _, j := range o.Jobs {
+		t.row("job "+fmt.Sprint(j.Seq), fmt.Sprintf("%s, %s, attempt %d %s", j.Kind, j.Status, j.Attempts, j.LastError))
+	}
+	for _, r := range o.Rules {
+		verdict := "no "
+		if r.OK {
+			verdict = "yes"
+		}
+		t.row("rule", fmt.Sprintf("%s  %s: has %s, wants %s", verdict, r.Name, r.Has, r.Wants))
+	}
+	return t.flush()
+}

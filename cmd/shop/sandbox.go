@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"onceshop/config"
+	"onceshop/database"
+	"onceshop/sandbox"
+	sandboxmigrations "onceshop/sandbox/migrations"
+)
+
+type sandboxCommand struct {
+	Serve sandboxServe `cmd:"" help:"Migrate the sandbox's own database and run it: API, payment pages, signed webhooks."`
+}
+
+type sandboxServe struct{}
+
+func (*sandboxServe) Run(s *session) (err error) {
+	c, err := s.config()
+	if err != nil {
+		return err
+	}
+	if err := c.CheckSandbox(); err != nil {
+		return err
+	}
+	p, err := openPractice(s.ctx, c, s.logger(c))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.close()) }()
+	l, err := listenOn(s.ctx, c.SandboxListen)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.stdout, "sandbox on http://%s, webhooks to %s\n", l.Addr(), c.SandboxWebhookURL)
+
+	g, running := errgroup.WithContext(s.ctx)
+	answering, stop := context.WithCancel(context.WithoutCancel(s.ctx))
+	g.Go(func() error { return p.answer(answering, l) })
+	g.Go(func() error {
+		defer stop()
+		return p.server.Run(running)
+	})
+	return g.Wait()
+}
+
+// blockTime is how often a block comes in the sandbox: slowly enough to be seen.
+const blockTime = 2 * time.Second
+
+// practice is a running sandbox's parts.
+type practice struct {
+	server *sandbox.Server
+	close  func() error
+	log    *slog.Logger
+}
+
+// openPractice migrates the sandbox's database, builds the platform and points its
+// webhooks to the shop, and to nowhere else: an endpoint of an earlier run on other
+// ports would be sent to for ever.
+func openPractice(ctx context.Context, c *config.Config, log *slog.Logger) (_ *practice, err error) {
+	db, err := database.Open(ctx, c.SandboxDatabaseURL.Reveal())
+	if err != nil {
+		return nil, fmt.Errorf("the sandbox's database: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, db.Close())
+		}
+	}()
+	if err := database.Up(ctx, db, sandboxmigrations.FS, log); err != nil {
+		return nil, fmt.Errorf("migrate the sandbox's database: %w", err)
+	}
+	server, err := sandbox.New(sandbox.Config{
+		DB: db, APIKey: c.StableInAPIKey.Reveal(), PublicURL: c.SandboxPublicURL, TimeScale: c.SandboxTimeScale,
+		AutoConfirm: blockTime, Log: log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	secrets := []string{c.StableInWebhookSecret.Reveal()}
+	if c.StableInWebhookSecretPrevious != "" {
+		secrets = append(secrets, c.StableInWebhookSecretPrevious.Reveal())
+	}
+	mine, err := server.AddEndpoint(ctx, c.SandboxWebhookURL, secrets...)
+	if err != nil {
+		return nil, err
+	}
+	endpoints, err := server.Endpoints(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range endpoints {
+		if e.ID != mine.ID {
+			if err := server.RemoveEndpoint(ctx, e.ID); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return &practice{server: server, close: db.Close, log: log}, nil
+}
+
+// answer serves API and pages until ctx ends. It stops after those who may still
+// ask: a shop that is finishing its work fetches snapshots.
+func (p *practice) answer(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler: p.server.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 15 * time.Second, IdleTimeout: time.Minute,
+		ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
+	}
+	g, serving := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			return fmt.Errorf("serve %s: %w", l.Addr(), err)
+		}
+		return nil
+	})
+	g.Go(func() error {
+		<-serving.Done()
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		if err := server.Shutdown(ctx); err != nil {
+			return server.Close() // practice pages needn't be waited for
+		}
+		return nil
+	})
+	return g.Wait()
+}

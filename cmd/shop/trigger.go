@@ -1,0 +1,171 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"onceshop/config"
+	"onceshop/providers/stablein"
+	"onceshop/store"
+)
+
+type triggerCommand struct {
+	Type  string `arg:"" help:"What happens: payment.confirming, payment.paid, payment.failed, payment.expired, refund.completed, risk.updated; or pay, confirm, underpay, overpay, fail, expire, refund, risk; or resend, the order's newest event once more."`
+	Order string `help:"The shop's order." required:"" placeholder:"NUMBER"`
+
+	Amount        string `help:"Of pay, underpay, overpay and refund, in minor units. Default: what is due, or all." group:"What happens"`
+	Confirmations *int   `help:"Of pay: how many blocks are wanted. Of confirm: how many come." group:"What happens"`
+	Decision      string `help:"Of risk: allow, review or deny." group:"What happens"`
+	Service       string `help:"Of risk: enabled or suspended." group:"What happens"`
+	Chain         string `help:"Of risk: allowed or blocked." group:"What happens"`
+	ValidFor      *int   `help:"Of risk: seconds that the assessment counts; negative has run out." group:"What happens"`
+
+	faultFlags
+}
+
+// faultFlags spoil the deliveries that a change causes.
+type faultFlags struct {
+	Duplicate      int           `help:"Send the event so many times more." group:"What goes wrong on the way"`
+	Delay          time.Duration `help:"Wait before the first attempt." group:"What goes wrong on the way"`
+	Reorder        bool          `help:"Hold the event back until a newer one has overtaken it." group:"What goes wrong on the way"`
+	Corrupt        bool          `help:"Turn one bit over after signing." group:"What goes wrong on the way"`
+	Conflict       bool          `help:"Send other content under the same event id as well." group:"What goes wrong on the way"`
+	WrongSignature bool          `help:"Sign with a secret that nobody has." group:"What goes wrong on the way"`
+	Stale          bool          `help:"Sign with a timestamp of ten minutes ago." group:"What goes wrong on the way"`
+	PreviousSecret bool          `help:"Sign with the second secret." group:"What goes wrong on the way"`
+	DropAnswer     bool          `help:"Never hear the shop's answer." group:"What goes wrong on the way"`
+	FirstAttempts  int           `help:"Spoil only so many attempts, so that a repeat heals it." group:"What goes wrong on the way"`
+}
+
+// faultsJSON is what the sandbox's API takes.
+type faultsJSON struct {
+	Duplicate      int   `json:"duplicate,omitzero"`
+	DelayMS        int64 `json:"delay_ms,omitzero"`
+	Reorder        bool  `json:"reorder,omitzero"`
+	CorruptByte    bool  `json:"corrupt_byte,omitzero"`
+	Conflict       bool  `json:"conflict,omitzero"`
+	WrongSignature bool  `json:"wrong_signature,omitzero"`
+	StaleTimestamp bool  `json:"stale_timestamp,omitzero"`
+	PreviousSecret bool  `json:"previous_secret,omitzero"`
+	DropAnswer     bool  `json:"drop_answer,omitzero"`
+	FirstAttempts  int   `json:"first_attempts,omitzero"`
+}
+
+func (f faultFlags) json() *faultsJSON {
+	if f == (faultFlags{}) {
+		return nil // the sandbox's own switches apply
+	}
+	return &faultsJSON{f.Duplicate, f.Delay.Milliseconds(), f.Reorder, f.Corrupt, f.Conflict, f.WrongSignature, f.Stale,
+		f.PreviousSecret, f.DropAnswer, f.FirstAttempts}
+}
+
+// changeJSON is what the sandbox's API takes beside.
+type changeJSON struct {
+	Amount           string      `json:"amount,omitzero"`
+	Confirmations    *int        `json:"confirmations,omitzero"`
+	Decision         string      `json:"decision,omitzero"`
+	ServiceStatus    string      `json:"serviceStatus,omitzero"`
+	ChainEnforcement string      `json:"chainEnforcement,omitzero"`
+	ValidForSeconds  *int        `json:"validForSeconds,omitzero"`
+	Faults           *faultsJSON `json:"faults,omitzero"`
+}
+
+// actions are the sandbox's, by the type of event that they cause.
+var actions = [...]struct{ event, action string }{
+	{"payment.confirming", "pay"}, {"payment.paid", "pay"}, {"payment.failed", "fail"}, {"payment.expired", "expire"},
+	{"refund.completed", "refund"}, {"risk.updated", "risk"},
+}
+
+// action turns the word on the command line into one of the sandbox's API.
+func (cmd *triggerCommand) action() (string, error) {
+	for _, a := range actions {
+		if a.event == cmd.Type {
+			if a.event == "payment.confirming" && cmd.Confirmations == nil {
+				few := 3
+				cmd.Confirmations = &few // money that waits for blocks is what makes it confirming
+			}
+			return a.action, nil
+		}
+	}
+	if slices.Contains([]string{"pay", "confirm", "underpay", "overpay", "fail", "expire", "refund", "risk"}, cmd.Type) {
+		return cmd.Type, nil
+	}
+	return "", fmt.Errorf("%q can't be triggered; shop trigger --help lists what can", cmd.Type)
+}
+
+// Run asks the sandbox for the change, of the newest payment of the order.
+func (cmd *triggerCommand) Run(s *session) error {
+	return s.withDB(func(c *config.Config, d *store.DB) error {
+		ref, err := s.paymentRef(d, cmd.Order)
+		if err != nil {
+			return err
+		}
+		api, err := newSandboxClient(c)
+		if err != nil {
+			return err
+		}
+		if cmd.Type == "resend" {
+			return cmd.resend(s, api, ref)
+		}
+		action, err := cmd.action()
+		if err != nil {
+			return err
+		}
+		var changed struct {
+			Order struct {
+				Revision      string `json:"revision"`
+				PaymentStatus string `json:"paymentStatus"`
+				RefundStatus  string `json:"refundStatus"`
+			} `json:"order"`
+			Event struct{ ID, Type string } `json:"event"`
+		}
+		err = api.call(s.ctx, "POST", "/v1/test/orders/"+ref+"/"+action, changeJSON{
+			cmd.Amount, cmd.Confirmations, cmd.Decision, cmd.Service, cmd.Chain, cmd.ValidFor, cmd.json(),
+		}, &changed)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(s.stdout, "%s: event %s; the payment is %s, refund %s, at revision %s\n",
+			changed.Event.Type, changed.Event.ID, changed.Order.PaymentStatus, changed.Order.RefundStatus, changed.Order.Revision)
+		return nil
+	})
+}
+
+// resend has the order's newest delivery sent once more, spoiled as wished.
+func (cmd *triggerCommand) resend(s *session, api *sandboxClient, ref string) error {
+	var sent struct {
+		Deliveries []struct{ ID, EventID string } `json:"deliveries"`
+	}
+	if err := api.call(s.ctx, "GET", "/v1/test/deliveries?order="+ref+"&limit=1", nil, &sent); err != nil {
+		return err
+	}
+	if len(sent.Deliveries) == 0 {
+		return errors.New("nothing has been sent about this order yet")
+	}
+	last := sent.Deliveries[0]
+	if err := api.call(s.ctx, "POST", "/v1/test/deliveries/"+last.ID+"/resend", changeJSON{Faults: cmd.json()}, nil); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.stdout, "event %s is sent once more\n", last.EventID)
+	return nil
+}
+
+// paymentRef is the provider's name for what the buyer of an order is to pay.
+func (s *session) paymentRef(d *store.DB, number string) (string, error) {
+	o, err := s.findOrder(d, number)
+	if err != nil {
+		return "", err
+	}
+	payments, err := d.ListPaymentsOfOrder(s.ctx, &o.ID)
+	if err != nil {
+		return "", err
+	}
+	for _, p := range slices.Backward(payments) {
+		if p.Provider == stablein.Name && p.ProviderRef != nil {
+			return *p.ProviderRef, nil
+		}
+	}
+	return "", fmt.Errorf("order %s has no payment at %s yet", o.Number, stablein.Name)
+}
