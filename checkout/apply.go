@@ -270,6 +270,8 @@ func kindOf(before, after db.Order) string {
 	switch {
 	case store.Deref(before.ReviewReason) != store.Deref(after.ReviewReason) && after.ReviewReason != nil:
 		return "review"
+	case before.ReviewReason != nil && after.ReviewReason == nil && before.PaymentStatus == after.PaymentStatus:
+		return "review_over"
 	case before.PaymentStatus != after.PaymentStatus:
 		return "payment_" + string(after.PaymentStatus)
 	case before.RefundStatus != after.RefundStatus, !before.RefundedAmount.Equal(after.RefundedAmount):

@@ -129,6 +129,8 @@ func sentence(kind string) string {
 		return "Money was sent back."
 	case "review":
 		return "The payment is under review."
+	case "review_over":
+		return "The review is over."
 	case "risk":
 		return "The risk assessment changed."
 	case "withheld":
@@ -168,6 +170,10 @@ func field(name string) string {
 		return "Chain enforcement"
 	case "risk_valid_until":
 		return "Assessment valid until"
+	case "risk_assessed_at":
+		return "Assessed"
+	case "provider_ref":
+		return "Provider reference"
 	case "confirmations":
 		return "Confirmations"
 	case "licenses":
@@ -200,7 +206,7 @@ func value(name, v string, o db.Order) string {
 		if a, err := payment.ParseAmount(v); err == nil {
 			return price(a, o.Currency)
 		}
-	case "risk_valid_until", "mail_refused_at", "cancelled_at", "expires_at":
+	case "risk_valid_until", "risk_assessed_at", "mail_refused_at", "cancelled_at", "expires_at":
 		if t, err := time.Parse(time.RFC3339Nano, v); err == nil {
 			return t.UTC().Format("2 Jan 2006, 15:04:05") + " UTC"
 		}

@@ -97,14 +97,14 @@ func (s *site) orderView(c echo.Context) (view.Order, error) {
 			Total: price(l.UnitPrice.Times(int64(l.Quantity)), o.Currency),
 		})
 	}
-	switch o.PaymentStatus {
-	case payment.Pending:
+	switch {
+	case o.PaymentStatus == payment.Pending || v.Status.AsksPay:
 		if url := r.payments[len(r.payments)-1].PaymentURL; url != nil {
 			v.PayURL = *url
 		} else {
 			v.PayAgainURL = address + "/pay" // the provider could not be asked yet
 		}
-	case payment.Failed, payment.Expired:
+	case o.PaymentStatus == payment.Failed || o.PaymentStatus == payment.Expired:
 		v.PayAgainURL = address + "/pay"
 	}
 	if o.MailRefusedAt != nil {
@@ -186,7 +186,10 @@ func gate(r record) view.Gate {
 	case store.DeliveryDone:
 		g.Sentence = "All of these held when the license was issued; this is how they stand now."
 	case store.DeliveryRevoked:
+		g.Delivered = true
 		g.Sentence = "The license was issued and has ended with the full refund."
+	default:
+		g.Ended = delivery(r.order) == view.DeliveryCancelled
 	}
 	for _, c := range checkout.Explain(r.order, r.payments, r.now) {
 		g.Clauses = append(g.Clauses, view.Clause{Label: c.Name, Has: c.Has, Wants: c.Wants, OK: c.OK})
