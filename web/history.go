@@ -132,7 +132,7 @@ func sentence(kind string) string {
 	case "review_over":
 		return "The review is over."
 	case "risk":
-		return "The risk assessment changed."
+		return "The provider assessed the risk of this payment."
 	case "withheld":
 		return "The delivery is held back."
 	case "delivered":
