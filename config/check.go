@@ -103,7 +103,7 @@ func (c *Config) checkSecrets(f *Faults) {
 			f.add(s.name, "is shorter than %d bytes; make one with: openssl rand -base64 32", minSecret)
 		}
 	}
-	if c.Secret != "" && c.Secret == c.LicenseSecret {
+	if c.Secret == c.LicenseSecret && f.Of(Prefix+"LICENSE_SECRET") == "" {
 		f.add("LICENSE_SECRET", "is the same as SHOP_SECRET; they have different lives")
 	}
 	if required(f, "LICENSE_SIGNING_KEY", c.LicenseSigningKey.Reveal()) {

@@ -13,7 +13,7 @@ type Config struct {
 	Name     string `env:"NAME" envDefault:"Onceshop" about:"The shop's name on pages and in mails."`
 	BaseURL  string `env:"BASE_URL" about:"Where buyers reach the shop, without a path: https://shop.example. Plain http only on this machine or in a demo."`
 	Demo     bool   `env:"DEMO" envDefault:"false" about:"Shows what only a demo may show, such as everybody's mails."`
-	TimeZone string `env:"TIME_ZONE" envDefault:"UTC" about:"The zone in which times are shown, such as Europe/Berlin. Times are kept in UTC whatever it says."`
+	TimeZone string `env:"TIME_ZONE" envDefault:"UTC" about:"The zone in which the command line shows times, such as Europe/Berlin. They are kept in UTC whatever it says."`
 
 	DatabaseURL Secret `env:"DATABASE_URL" about:"The database: mysql://user:password@host:3306/shop, or a go-sql-driver DSN for a Unix socket."`
 	SkipLocked  bool   `env:"SKIP_LOCKED" envDefault:"true" about:"Whether the database knows SKIP LOCKED. It makes several workers faster, never more correct; TiDB wants false."`

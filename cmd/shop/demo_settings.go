@@ -1,9 +1,6 @@
 package main
 
 import (
-	"crypto/ed25519"
-	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -81,20 +78,13 @@ func keptSecrets(path string) ([]string, error) {
 		known[name] = value
 	}
 	var lines []string
-	for _, name := range []string{"SHOP_SECRET", "SHOP_LICENSE_SECRET", "SHOP_LICENSE_SIGNING_KEY", "SHOP_STABLEIN_API_KEY", "SHOP_STABLEIN_WEBHOOK_SECRET"} {
+	for _, name := range ownSecrets {
 		if known[name] == "" {
 			known[name] = newSecret()
 		}
 		lines = append(lines, name+"="+known[name])
 	}
 	return lines, nil
-}
-
-// newSecret has 32 random bytes: as many as the seed of a signing key.
-func newSecret() string {
-	var b [ed25519.SeedSize]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return base64.StdEncoding.EncodeToString(b[:])
 }
 
 // writeEnvFile replaces the file whole: half of it would lose secrets.

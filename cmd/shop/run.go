@@ -31,6 +31,7 @@ type commands struct {
 
 	Sandbox     sandboxCommand     `cmd:"" help:"Run the practice payment platform alone."`
 	Seed        seedCommand        `cmd:"" hidden:"" help:"Put the demo's catalogue into the database."`
+	Secrets     secretsCommand     `cmd:"" help:"Print new secrets, as lines for an environment file."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Ask a running instance whether it is ready."`
 	Version     versionCommand     `cmd:"" help:"Tell what this program was built from."`
 }
@@ -48,13 +49,7 @@ var errSaid = errors.New("failed")
 // argument, so that tests run it as it is.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) (code int) {
 	var words commands
-	parser, err := kong.New(&words,
-		kong.Name("shop"),
-		kong.Description("Onceshop: every paid order is delivered exactly once."),
-		kong.Writers(stdout, stderr),
-		kong.Exit(func(code int) { panic(exitNow(code)) }), // --help ends here
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-	)
+	parser, err := newParser(&words, stdout, stderr)
 	if err != nil {
 		fmt.Fprintln(stderr, "shop:", err)
 		return exitFailed
@@ -85,6 +80,17 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	return s.report(parsed.Run(s))
 }
 
+func newParser(words *commands, stdout, stderr io.Writer) (*kong.Kong, error) {
+	return kong.New(words,
+		kong.Name("shop"),
+		kong.Description("Onceshop: every paid order is delivered exactly once."),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(code int) { panic(exitNow(code)) }), // --help ends here
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+	)
+}
+
+// exitNow is what kong's wish to end the process becomes.
 type exitNow int
 
 // report turns a command's error into the program's last words and exit code.

@@ -1,0 +1,138 @@
+package config_test
+
+import (
+	"encoding/base64"
+	"strings"
+	"testing"
+)
+
+func TestAUsableConfigurationHasNoFaults(t *testing.T) {
+	t.Parallel()
+	if faults := faultsOf(t, environment(nil)); faults != nil {
+		t.Fatal(faults)
+	}
+}
+
+func TestUnusableSecretsStopTheStart(t *testing.T) {
+	t.Parallel()
+	unusable := []string{"", "whsec_", "whsec_!!!!", " stablein-shop-secret-current", "stablein-shop-secret-current ",
+		"stablein-shop-secret-current\t", "REPLACE_ME", "change-me-change-me", "fifteen-bytes-x", "xxxxxxxxxxxxxxxxxxxxxxxx", "<your secret here>"}
+	for _, name := range []string{"SHOP_STABLEIN_WEBHOOK_SECRET", "SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS", "SHOP_STABLEIN_API_KEY",
+		"SHOP_SECRET", "SHOP_LICENSE_SECRET", "SHOP_LICENSE_SIGNING_KEY"} {
+		for _, value := range unusable {
+			faults := faultsOf(t, environment(map[string]string{name: value}))
+			if len(faults) != 1 || faults[0].Setting != name {
+				t.Errorf("%s=%q: want one fault of it, got %v", name, value, faults)
+				continue
+			}
+			if value != "" && strings.Contains(faults.Error(), value) {
+				t.Errorf("%s=%q: the fault repeats the value: %s", name, value, faults)
+			}
+		}
+	}
+}
+
+func TestWhatIsMissingIsNamed(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"SHOP_BASE_URL", "SHOP_DATABASE_URL", "SHOP_SECRET", "SHOP_LICENSE_SECRET", "SHOP_LICENSE_SIGNING_KEY",
+		"SHOP_STABLEIN_BASE_URL", "SHOP_STABLEIN_API_KEY", "SHOP_STABLEIN_WEBHOOK_SECRET", "SHOP_MAIL_URL", "SHOP_MAIL_FROM"} {
+		faults := faultsOf(t, environment(nil, name))
+		if len(faults) != 1 || faults[0].Setting != name || faults[0].Problem != "is not set" {
+			t.Errorf("without %s: %v", name, faults)
+		}
+	}
+}
+
+func TestAllFaultsAreReportedTogetherWithoutTheirValues(t *testing.T) {
+	t.Parallel()
+	const marker = "hunter2-value"
+	changes := map[string]string{}
+	names := []string{"SHOP_BASE_URL", "SHOP_DEMO", "SHOP_TIME_ZONE", "SHOP_SKIP_LOCKED", "SHOP_LISTEN", "SHOP_ROLES", "SHOP_SECRET",
+		"SHOP_LICENSE_SIGNING_KEY", "SHOP_PROVIDER", "SHOP_ORDER_LIFETIME", "SHOP_STABLEIN_BASE_URL",
+		"SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL", "SHOP_MAIL_URL", "SHOP_MAIL_FROM", "SHOP_LOG_LEVEL", "SHOP_LOG_FORMAT"}
+	for _, name := range names {
+		changes[name] = marker
+	}
+	// What isn't of the right form is reported at once, what it means at the next look.
+	form := faultsOf(t, environment(changes))
+	for _, name := range []string{"SHOP_DEMO", "SHOP_SKIP_LOCKED", "SHOP_ORDER_LIFETIME", "SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL", "SHOP_LOG_LEVEL"} {
+		if form.Of(name) == "" {
+			t.Errorf("no fault of %s in:\n%v", name, form)
+		}
+		delete(changes, name)
+	}
+	meaning := faultsOf(t, environment(changes))
+	for name := range changes {
+		if meaning.Of(name) == "" {
+			t.Errorf("no fault of %s in:\n%v", name, meaning)
+		}
+	}
+	for _, text := range []string{form.Error(), meaning.Error()} {
+		if strings.Contains(text, marker) {
+			t.Errorf("a value is repeated in:\n%s", text)
+		}
+	}
+}
+
+func TestSettingsAreHeldToTheirRules(t *testing.T) {
+	t.Parallel()
+	seed := base64.StdEncoding.EncodeToString(make([]byte, 32))
+	for _, c := range []struct{ name, value, problem string }{
+		{"SHOP_BASE_URL", "http://shop.example", "is not https"},
+		{"SHOP_BASE_URL", "https://shop.example/", "more than scheme, host and port"},
+		{"SHOP_BASE_URL", "https://user:pass@shop.example", "more than scheme, host and port"},
+		{"SHOP_BASE_URL", "shop.example", "is not an http or https URL"},
+		{"SHOP_SECRET", "only-thirty-one-bytes-as-it-is.", "shorter than 32 bytes"},
+		{"SHOP_LICENSE_SECRET", "an-order-secret-of-at-least-32-bytes", "is the same as SHOP_SECRET"},
+		{"SHOP_LICENSE_SIGNING_KEY", seed, "placeholder"},
+		{"SHOP_LICENSE_SIGNING_KEY", "MTIz", "not of 32 bytes"},
+		{"SHOP_LICENSE_SIGNING_KEY", "-----BEGIN PRIVATE KEY-----", "is not whole"},
+		{"SHOP_OPERATIONS_LISTEN", "127.0.0.1:8080", "is the address of SHOP_LISTEN"},
+		{"SHOP_LISTEN", "127.0.0.1", "is not an address to listen on"},
+		{"SHOP_LISTEN", "127.0.0.1:99999", "is not an address to listen on"},
+		{"SHOP_ROLES", "web,cook", "a role that doesn't exist"},
+		{"SHOP_ORDER_LIFETIME", "5s", "between one minute"},
+		{"SHOP_MAIL_URL", "mailbox:", "shows everybody's mails"},
+		{"SHOP_MAIL_URL", "imap://mail.example", "begins neither with"},
+		{"SHOP_MAIL_URL", "smtp://", "doesn't name a host"},
+		{"SHOP_MAIL_FROM", "Our Shop", "is not a mail address"},
+		{"SHOP_MAIL_FROM", "shop@localhost", "is not a mail address"},
+		{"SHOP_STABLEIN_BASE_URL", "https://api.stablein.example/v1", "without /v1"},
+		{"SHOP_PAY_ORIGINS", "https://pay.example/path", "has an origin that"},
+		{"SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS", "stablein-shop-secret-current", "is the same as"},
+		{"SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL", "2026-12-31T23:59:59Z", "ends a secret that isn't set"},
+	} {
+		faults := faultsOf(t, environment(map[string]string{c.name: c.value}))
+		if len(faults) != 1 || !strings.Contains(faults.Of(c.name), c.problem) {
+			t.Errorf("%s=%s: want %q, got %v", c.name, c.value, c.problem, faults)
+		}
+	}
+}
+
+func TestPlainHTTPIsForThisMachineAndForDemos(t *testing.T) {
+	t.Parallel()
+	for _, base := range []string{"http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:8080"} {
+		if faults := faultsOf(t, environment(map[string]string{"SHOP_BASE_URL": base})); faults != nil {
+			t.Errorf("%s: %v", base, faults)
+		}
+	}
+	demo := map[string]string{"SHOP_DEMO": "true", "SHOP_BASE_URL": "http://demo.example", "SHOP_MAIL_URL": "mailbox:"}
+	if faults := faultsOf(t, environment(demo)); faults != nil {
+		t.Error(faults)
+	}
+}
+
+func TestASandboxWantsADatabaseOfItsOwn(t *testing.T) {
+	t.Parallel()
+	c := load(t, environment(map[string]string{"SHOP_SANDBOX_DATABASE_URL": "mysql://shop:db-password@127.0.0.1/shop",
+		"SHOP_SANDBOX_WEBHOOK_URL": "http://127.0.0.1:8080/webhooks/stablein"}))
+	err := c.CheckSandbox()
+	if err == nil {
+		t.Fatal("the shop's database was taken for the sandbox")
+	}
+	mustContain(t, err.Error(), "SHOP_SANDBOX_DATABASE_URL is the shop's database")
+	c.SandboxDatabaseURL = "mysql://shop:db-password@127.0.0.1/sandbox"
+	if err := c.CheckSandbox(); err != nil {
+		t.Fatal(err)
+	}
+}
