@@ -59,6 +59,9 @@ func (s *Shop) Pages(changes ...func(*web.Config)) *Pages {
 	return p
 }
 
+// PlatformURL is where the payment platform shows its hosted pages.
+func (p *Pages) PlatformURL() string { return p.Platform.server.URL }
+
 // Close tells the pages that the server stops.
 func (p *Pages) Close() { p.close() }
 

@@ -42,8 +42,11 @@ func (s *site) cartView(c echo.Context) (view.Cart, error) {
 }
 
 func (s *site) addLine(c echo.Context) error {
+	quantity, typed, err := readQuantity(c)
 	slug := c.FormValue("product")
-	quantity, err := readQuantity(c)
+	if err == nil && !isSlug(slug) {
+		return errNotOnOffer
+	}
 	if err == nil {
 		var token string
 		token, err = s.Shop.AddToCart(c.Request().Context(), s.cartToken(c), slug, quantity)
@@ -60,13 +63,13 @@ func (s *site) addLine(c echo.Context) error {
 		return missing
 	}
 	v := s.productView(c, p)
-	v.Quantity, v.Error = quantity, message(err)
+	v.Typed, v.Error = typed, message(err)
 	return render(c, describe(err).Code, view.ProductPage(v))
 }
 
 func (s *site) setLine(c echo.Context) error {
 	slug := c.Param("slug")
-	quantity, err := readQuantity(c)
+	quantity, typed, err := readQuantity(c)
 	if err == nil {
 		err = s.Shop.SetQuantity(c.Request().Context(), s.cartToken(c), slug, quantity)
 	}
@@ -82,25 +85,27 @@ func (s *site) setLine(c echo.Context) error {
 	}
 	for i := range v.Lines {
 		if v.Lines[i].Slug == slug {
-			v.Lines[i].Error = message(err)
+			v.Lines[i].Typed, v.Lines[i].Error = typed, message(err)
 		}
 	}
 	return render(c, http.StatusUnprocessableEntity, view.CartPage(v))
 }
 
-func readQuantity(c echo.Context) (int, error) {
+// readQuantity comes before anything else that reads the form: only the first
+// reader is told that it was too large.
+func readQuantity(c echo.Context) (n int, typed string, err error) {
 	if err := c.Request().ParseForm(); err != nil {
-		return 0, badForm(err)
+		return 0, "", badForm(err)
 	}
-	typed := c.FormValue("quantity")
+	typed = c.FormValue("quantity")
 	if typed == "" {
-		return 1, nil
+		return 1, typed, nil
 	}
-	n, err := strconv.Atoi(typed)
+	n, err = strconv.Atoi(typed)
 	if err != nil {
-		return 0, problem.Bad("quantity", "The quantity has to be a whole number.")
+		return 0, typed, problem.Bad("quantity", "The quantity has to be a whole number.")
 	}
-	return n, nil
+	return n, typed, nil
 }
 
 // badForm keeps a form that can't be read the sender's fault, and its size apart.

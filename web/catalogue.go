@@ -42,10 +42,21 @@ func (s *site) product(c echo.Context) error {
 	return render(c, http.StatusOK, view.ProductPage(s.productView(c, p)))
 }
 
+var errNotOnOffer = problem.Missing("This product isn't on offer.")
+
+// isSlug keeps from the database what it can't compare with a slug: those are
+// ASCII.
+func isSlug(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
 func (s *site) findProduct(c echo.Context, slug string) (db.Product, error) {
+	if !isSlug(slug) {
+		return db.Product{}, errNotOnOffer
+	}
 	p, err := s.DB.FindProductBySlug(c.Request().Context(), slug)
 	if store.IsNotFound(err) {
-		return p, problem.Missing("This product isn't on offer.")
+		return p, errNotOnOffer
 	}
 	return p, err
 }

@@ -52,7 +52,9 @@ func (s *site) returned(c echo.Context) error {
 		return err
 	}
 	if cart.Order == nil || cart.Order.Number != c.QueryParam("order") {
-		return render(c, http.StatusOK, view.ReturnPage(view.Return{Layout: s.layout(c, "Welcome back")}))
+		v := view.Return{Layout: s.layout(c, "Welcome back")}
+		v.Private = true
+		return render(c, http.StatusOK, view.ReturnPage(v))
 	}
 	page := s.Shop.OrderURL(*cart.Order)
 	if c.QueryParam("cancelled") == "" {

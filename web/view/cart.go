@@ -23,6 +23,7 @@ type CartLine struct {
 	MaxQuantity int // 0 leaves it to the server
 	UnitPrice   string
 	Total       string
+	Typed       string // what was refused, shown instead of Quantity as it was typed
 	Error       string // why the last change was refused
 }
 

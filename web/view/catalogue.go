@@ -28,6 +28,7 @@ type Product struct {
 	RefundRule  string   // one sentence; empty leaves it out
 	SoldOut     bool
 	MaxQuantity int    // most units in one order; 0 leaves it to the server
-	Quantity    int    // what the buyer typed, kept after a refusal; 0 shows 1
+	Quantity    int    // 0 shows 1
+	Typed       string // what was refused, shown instead of Quantity as it was typed
 	Error       string // why the last attempt to add was refused
 }
