@@ -7,6 +7,7 @@
 //   - Forms of other sites are refused by net/http's CrossOriginProtection.
 //   - A strict Content-Security-Policy: no inline script or style, nothing from
 //     elsewhere, and forms go to this shop and its payment pages only.
+//   - Only pages that hold nobody's secrets are compressed.
 //   - An order's page is found by a token of 192 bits in its address and by nothing
 //     else; such pages aren't cached, indexed, or named in referrers, and their
 //     addresses aren't logged.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
 )
 
 func (s *site) secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
@@ -28,6 +29,22 @@ func (s *site) setSecurityHeaders(c echo.Context) {
 	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
 	if s.secure {
 		h.Set("Strict-Transport-Security", "max-age=31536000")
+	}
+}
+
+// compress is for public pages only. An order's page holds secrets beside what it
+// repeats of its address, and the length of a compressed answer would tell how
+// alike the two are (BREACH).
+func compress() echo.MiddlewareFunc {
+	return middleware.GzipWithConfig(middleware.GzipConfig{MinLength: 1024})
+}
+
+// public marks a page that anybody may see, but not in place of somebody else: it
+// counts what is in the visitor's cart.
+func public(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Header().Set("Cache-Control", "private, no-cache")
+		return next(c)
 	}
 }
 

@@ -39,6 +39,9 @@ func (s *site) stream(c echo.Context) error {
 	if err := rc.Flush(); err != nil {
 		return err
 	}
+	if c.Request().Method == http.MethodHead {
+		return nil // the connection is wanted for the next request
+	}
 
 	look, end := time.NewTicker(lookEvery), time.NewTimer(streamLife)
 	defer look.Stop()

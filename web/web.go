@@ -52,13 +52,14 @@ func New(c Config) (http.Handler, error) {
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.fail
 	e.Use(s.secureHeaders, nameRoute)
-	get := func(path string, h echo.HandlerFunc) {
-		e.GET(path, h)
-		e.HEAD(path, h)
+	get := func(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) {
+		e.GET(path, h, m...)
+		e.HEAD(path, h, m...)
 	}
+	squeezed := compress()
 
-	get("/", s.home)
-	get("/products/:slug", s.product)
+	get("/", s.home, public, squeezed)
+	get("/products/:slug", s.product, public, squeezed)
 	get("/cart", s.cart)
 	e.POST("/cart/lines", s.addLine)
 	e.POST("/cart/lines/:slug", s.setLine)
@@ -68,7 +69,7 @@ func New(c Config) (http.Handler, error) {
 	get("/orders/:token/events", s.stream)
 	get("/orders/:token/licenses/:file", s.licenseFile)
 	e.POST("/orders/:token/pay", s.payAgain)
-	get("/licenses", s.verify)
+	get("/licenses", s.verify, public, squeezed)
 	get("/licenses/public-key.pem", s.publicKey)
 	get("/robots.txt", s.robots)
 	if c.Demo {
