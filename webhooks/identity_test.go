@@ -180,3 +180,26 @@ func TestAnEventWaitsForAnOrderOfOursThatIsNotVisibleYet(t *testing.T) {
 		t.Error("an order that never appears should end as unattributed")
 	}
 }
+
+func TestAReplayedEventGoesThroughTheSameGateAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	s, order := exampleShop(t)
+	happens(s, exPaid)
+	before := s.Order(order.ID)
+	if n, err := s.DB.ReplayEvent(t.Context(), "stablein", exPaid.id); err != nil || n != 1 {
+		t.Fatalf("%d rows, %v", n, err)
+	}
+	s.Settle()
+	if e := s.Event(exPaid.id); e.Status != "done" || store.Deref(e.Verdict) != "applied" {
+		t.Errorf("event is %s, %s", e.Status, store.Deref(e.Verdict))
+	}
+	if after := s.Order(order.ID); after.Revision != before.Revision {
+		t.Errorf("the order moved from revision %d to %d", before.Revision, after.Revision)
+	}
+	if n := s.Count("SELECT COUNT(*) FROM shop_fulfillment_outbox"); n != 2 {
+		t.Errorf("%d jobs, want the license's and the mail's", n)
+	}
+	if n := len(s.Licenses(order.ID)) + len(s.Sent.All()); n != 2 {
+		t.Errorf("%d licenses and mails", n)
+	}
+}

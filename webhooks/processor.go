@@ -130,7 +130,7 @@ func (p *Processor) apply(ctx context.Context, provider string, s payment.Snapsh
 		for i, e := range w.ready {
 			var reason string
 			verdicts[i], reason = verdictOf(e, s, out)
-			if err := settleEvent(ctx, tx, w.readyHeld[i], verdicts[i], reason, orderID(out)); err != nil {
+			if err := settleEvent(ctx, tx, e, w.readyHeld[i], verdicts[i], reason, orderID(out)); err != nil {
 				return err
 			}
 		}
@@ -183,8 +183,8 @@ func (p *Processor) postpone(ctx context.Context, s payment.Snapshot, w work) er
 // settleAll gives all of the events the same verdict, without an order.
 func (p *Processor) settleAll(ctx context.Context, events []db.Event, held []lease.Lease, v payment.Verdict, reason string) error {
 	err := p.DB.InTx(ctx, func(tx *store.Tx) error {
-		for _, l := range held {
-			if err := settleEvent(ctx, tx, l, v, reason, nil); err != nil {
+		for i, l := range held {
+			if err := settleEvent(ctx, tx, events[i], l, v, reason, nil); err != nil {
 				return err
 			}
 		}
@@ -198,8 +198,12 @@ func (p *Processor) settleAll(ctx context.Context, events []db.Event, held []lea
 
 // settleEvent finishes the lease and writes the verdict in one statement; zero
 // rows means that the lease is lost, and the whole transaction goes with it
-// (promise 9).
-func settleEvent(ctx context.Context, tx *store.Tx, l lease.Lease, v payment.Verdict, reason string, orderID *string) error {
+// (promise 9). An event that was applied once stays so, however often it is
+// replayed: the history names it as a cause.
+func settleEvent(ctx context.Context, tx *store.Tx, e db.Event, l lease.Lease, v payment.Verdict, reason string, orderID *string) error {
+	if store.Deref(e.Verdict) == string(payment.Applied) {
+		v, reason = payment.Applied, ""
+	}
 	verdict := string(v)
 	rows, err := tx.SettleEvent(ctx, db.SettleEventParams{
 		Verdict: &verdict, Reason: store.Ref(reason), OrderID: orderID, Seq: l.Seq, LeaseVersion: l.Version,

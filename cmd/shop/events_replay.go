@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"onceshop/config"
+	"onceshop/payment"
 	"onceshop/store"
 	"onceshop/store/db"
 )
@@ -70,6 +71,10 @@ func (cmd *eventsReplay) await(s *session, d *store.DB, before db.Event) error {
 			return err
 		}
 		if e.Status == "done" && e.LeaseVersion > before.LeaseVersion {
+			if store.Deref(before.Verdict) == string(payment.Applied) {
+				fmt.Fprintln(s.stdout, "already applied: the same gate let nothing through twice")
+				return nil
+			}
 			fmt.Fprintf(s.stdout, "verdict %s %s\n", store.Deref(e.Verdict), store.Deref(e.Reason))
 			return nil
 		}
