@@ -12,7 +12,8 @@ import (
 // Loop calls RunOnce again and again, by several workers, until it is stopped.
 // It paces them: at once while there is work, on Wake, at every Poll otherwise,
 // and slower and slower while RunOnce fails. The zero value of each field but
-// RunOnce has a default. A Loop must not be copied.
+// RunOnce has a default. The fields are set before the first use; a Loop must not
+// be copied.
 type Loop struct {
 	Name string // in the log
 
@@ -48,7 +49,7 @@ func (l *Loop) Run(ctx context.Context) error {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	var workers sync.WaitGroup
-	for range max(l.Workers, 1) {
+	for range l.workers() {
 		workers.Go(func() { l.worker(ctx, work) })
 	}
 	l.poll(ctx)
@@ -59,7 +60,8 @@ func (l *Loop) Run(ctx context.Context) error {
 }
 
 // Wake makes one idle worker look for work now. It never blocks, and may be
-// called before, during and after Run; many calls while nobody is idle are one.
+// called before, during and after Run. A call while nobody is idle isn't lost:
+// somebody will look again when done.
 func (l *Loop) Wake() {
 	select {
 	case l.woken() <- struct{}{}:
@@ -67,9 +69,10 @@ func (l *Loop) Wake() {
 	}
 }
 
-// woken holds at most one signal: more than "look again" can't be said.
+// woken holds a signal for each worker at most: with fewer, a worker that goes
+// through a burst alone couldn't call all of its siblings.
 func (l *Loop) woken() chan struct{} {
-	l.made.Do(func() { l.wake = make(chan struct{}, 1) })
+	l.made.Do(func() { l.wake = make(chan struct{}, l.workers()) })
 	return l.wake
 }
 
@@ -107,29 +110,29 @@ func (l *Loop) drain(ctx, work context.Context) {
 	var pause time.Duration
 	for ctx.Err() == nil {
 		found, err := l.once(work)
-		switch {
-		case err != nil && ctx.Err() == nil:
+		if err != nil {
 			pause = min(max(2*pause, firstPause), lastPause)
 			l.log().Error("round failed", "error", err, "pause", pause)
 			rest(ctx, pause)
-		case err != nil:
-			return
-		case found == 0:
-			return
-		default:
-			pause = 0
-			l.Wake()
+			continue
 		}
+		if found == 0 {
+			return
+		}
+		pause = 0
+		l.Wake()
 	}
 }
 
 func (l *Loop) once(ctx context.Context) (found int, err error) {
-	err = guard(ctx, func(ctx context.Context) (err error) {
+	err = guard(ctx, l.log(), func(ctx context.Context) (err error) {
 		found, err = l.RunOnce(ctx)
 		return err
-	}, func(stack []byte) { l.log().Error("panic in a round", "stack", string(stack)) })
+	})
 	return found, err
 }
+
+func (l *Loop) workers() int { return max(l.Workers, 1) }
 
 func (l *Loop) log() *slog.Logger {
 	return cmp.Or(l.Log, slog.Default()).With("loop", l.Name)

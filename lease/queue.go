@@ -24,7 +24,7 @@ type Queue struct {
 	Kinds []string
 
 	// Owner names this worker in lease_owner, for the eyes of an operator. At
-	// most 37 bytes of it are kept. Default "worker".
+	// most 37 letters of it are kept, in ASCII. Default "worker".
 	Owner string
 
 	// For is the length of a lease. Default 30 s. It bounds how long a row lies
@@ -59,13 +59,27 @@ func (q *Queue) log() *slog.Logger {
 	return cmp.Or(q.Log, slog.Default()).With("queue", q.Table)
 }
 
-// ownerBytes is what lease_owner VARCHAR(64) leaves beside "/" and the 26
+// about is the log of what happens to these rows.
+func (q *Queue) about(leases ...Lease) *slog.Logger {
+	seqs := make([]uint64, len(leases))
+	for i, l := range leases {
+		seqs[i] = l.Seq
+	}
+	return q.log().With("seq", seqs)
+}
+
+// ownerWidth is what lease_owner VARCHAR(64) leaves beside "/" and the 26
 // letters of rand.Text.
-const ownerBytes = 64 - 1 - 26
+const ownerWidth = 64 - 1 - 26
 
 // token is a lease_owner that nobody else ever uses, so that a claim can read
 // back exactly the rows it won.
 func (q *Queue) token() string {
-	owner := strings.ToValidUTF8(cmp.Or(q.Owner, "worker"), "?")
-	return cut(owner, ownerBytes) + "/" + rand.Text()
+	owner := strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return '?' // the column may be ASCII
+		}
+		return r
+	}, cmp.Or(q.Owner, "worker"))
+	return owner[:min(len(owner), ownerWidth)] + "/" + rand.Text()
 }

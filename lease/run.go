@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -15,6 +16,9 @@ import (
 // when it was told to stop: a row given back is a row that needn't expire.
 const settleTime = 5 * time.Second
 
+// errNotBegun marks what kept Run from calling fn: no failure of the work.
+var errNotBegun = errors.New("not begun")
+
 // Run does one unit of work that holds these leases, and settles them if fn
 // couldn't. fn that returns nil has settled them itself, most often with
 // FinishTx among its own writes. Otherwise:
@@ -23,7 +27,8 @@ const settleTime = 5 * time.Second
 //   - a panic is recovered and counts as one failure; its stack is logged, its
 //     value isn't, for it may hold what was being worked on;
 //   - ErrLost needs nothing: the row is another worker's, or expires;
-//   - an error after ctx was cancelled gives the rows back, uncounted.
+//   - an error after ctx was cancelled, or before fn was called at all, gives the
+//     rows back, uncounted.
 //
 // Leases that fn had settled before it failed keep that: the fence refuses the
 // second settlement. While fn runs, its leases are extended at every third of
@@ -34,21 +39,30 @@ func (q *Queue) Run(ctx context.Context, leases []Lease, fn func(ctx context.Con
 	if err == nil || errors.Is(err, ErrLost) {
 		return
 	}
-	var panicked panicError
-	stopped := errors.Is(ctx.Err(), context.Canceled) && !IsPermanent(err) && !errors.As(err, &panicked)
-
+	giveBack := blameless(ctx, err)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	for _, l := range leases {
-		q.settle(ctx, l, err, stopped)
+		q.settle(ctx, l, err, giveBack)
 	}
 }
 
+// blameless reports whether err came from outside the work: it was stopped, or
+// never began. A deadline isn't a stop: work that always takes too long must
+// use up its attempts like any other failure.
+func blameless(ctx context.Context, err error) bool {
+	var panicked panicError
+	if IsPermanent(err) || errors.As(err, &panicked) {
+		return false
+	}
+	return errors.Is(err, errNotBegun) || errors.Is(ctx.Err(), context.Canceled)
+}
+
 // settle gives one row back or counts its failure, and says so in the log.
-func (q *Queue) settle(ctx context.Context, l Lease, cause error, stopped bool) {
-	log := q.log().With("seq", l.Seq, "attempts", l.Attempts)
+func (q *Queue) settle(ctx context.Context, l Lease, cause error, giveBack bool) {
+	log := q.about(l).With("attempts", l.Attempts)
 	var err error
-	if stopped {
+	if giveBack {
 		err = q.Release(ctx, l)
 	} else {
 		err = q.Retry(ctx, l, cause)
@@ -57,7 +71,7 @@ func (q *Queue) settle(ctx context.Context, l Lease, cause error, stopped bool) 
 	case errors.Is(err, ErrLost): // settled by fn, or not ours any more
 	case err != nil:
 		log.Error("outcome not written, the lease will expire", "error", err)
-	case stopped:
+	case giveBack:
 		log.Info("given back unfinished")
 	case q.final(l, cause):
 		log.Error("dead: reason in last_error")
@@ -77,18 +91,18 @@ func (q *Queue) work(ctx context.Context, leases []Lease, fn func(ctx context.Co
 		}
 		// It has been waiting for its turn: make sure of it before anything happens.
 		if err := q.renew(ctx, []Lease{l}); err != nil {
-			return err
+			return fmt.Errorf("%w: %w", errNotBegun, err)
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errNotBegun, err)
 	}
 
 	keeping, stop := context.WithCancel(ctx)
 	defer stop()
 	var keeper sync.WaitGroup
 	keeper.Go(func() { q.keep(keeping, leases, cancel) })
-	err := guard(ctx, fn, q.logPanic(leases))
+	err := guard(ctx, q.about(leases...), fn)
 	stop()
 	keeper.Wait()
 	if err != nil && context.Cause(ctx) == ErrLost {
@@ -121,11 +135,11 @@ func (q *Queue) keep(ctx context.Context, leases []Lease, cancel context.CancelC
 		case err == nil:
 			renewed = start
 		case errors.Is(err, ErrLost) || time.Since(renewed) >= q.length():
-			q.log().Warn("lease lost while working", "seq", leases[0].Seq, "leases", len(leases))
+			q.about(leases...).Warn("lease lost while working")
 			cancel(ErrLost)
 			return
 		default:
-			q.log().Warn("lease not extended, trying again", "error", err)
+			q.about(leases...).Warn("lease not extended, trying again", "error", err)
 		}
 	}
 }
@@ -157,34 +171,23 @@ func (q *Queue) unlessSettled(ctx context.Context, l Lease) error {
 	return err
 }
 
-func (q *Queue) logPanic(leases []Lease) func(stack []byte) {
-	return func(stack []byte) {
-		log := q.log()
-		if len(leases) > 0 {
-			log = log.With("seq", leases[0].Seq)
-		}
-		log.Error("panic while working", "stack", string(stack))
-	}
-}
-
 // panicError is what is left of a panic: its kind, not its contents.
 type panicError struct{ kind string }
 
 func (e panicError) Error() string { return "panic: " + e.kind }
 
 // guard calls fn and turns a panic into an error.
-func guard(ctx context.Context, fn func(ctx context.Context) error, logged func(stack []byte)) (err error) {
+func guard(ctx context.Context, log *slog.Logger, fn func(ctx context.Context) error) (err error) {
 	defer func() {
-		value := recover()
-		if value == nil {
+		switch value := recover().(type) {
+		case nil:
 			return
+		case runtime.Error: // the runtime's own words hold no data of ours
+			err = panicError{value.Error()}
+		default:
+			err = panicError{fmt.Sprintf("%T", value)}
 		}
-		logged(debug.Stack())
-		if fault, ok := value.(runtime.Error); ok { // the runtime's words hold no data of ours
-			err = panicError{fault.Error()}
-			return
-		}
-		err = panicError{fmt.Sprintf("%T", value)}
+		log.Error(err.Error(), "stack", string(debug.Stack()))
 	}()
 	return fn(ctx)
 }
