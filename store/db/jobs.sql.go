@@ -10,12 +10,12 @@ import (
 )
 
 const cancelJobs = `-- name: CancelJobs :execrows
-UPDATE shop_fulfillment_outbox SET status = 'cancelled', lease_owner = NULL, lease_until = NULL
+UPDATE shop_fulfillment_outbox SET status = 'cancelled', lease_owner = NULL, lease_until = NULL, lease_version = lease_version + 1
 WHERE order_id = ? AND status IN ('pending', 'leased', 'blocked', 'dead')
 `
 
-// A full refund ends every action that isn't done; a running one meets the new status
-// when it wants to finish.
+// A full refund ends every action that isn't done. Whoever holds the lease of one
+// has lost it: the raised version tells.
 func (q *Queries) CancelJobs(ctx context.Context, orderID string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, cancelJobs, orderID)
 	if err != nil {

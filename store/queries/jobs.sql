@@ -9,10 +9,10 @@ SELECT * FROM shop_fulfillment_outbox WHERE order_id = ? ORDER BY seq;
 UPDATE shop_fulfillment_outbox SET status = 'pending', next_attempt_at = NOW(6), last_error = NULL
 WHERE order_id = ? AND status = 'blocked';
 
--- A full refund ends every action that isn't done; a running one meets the new status
--- when it wants to finish.
+-- A full refund ends every action that isn't done. Whoever holds the lease of one
+-- has lost it: the raised version tells.
 -- name: CancelJobs :execrows
-UPDATE shop_fulfillment_outbox SET status = 'cancelled', lease_owner = NULL, lease_until = NULL
+UPDATE shop_fulfillment_outbox SET status = 'cancelled', lease_owner = NULL, lease_until = NULL, lease_version = lease_version + 1
 WHERE order_id = ? AND status IN ('pending', 'leased', 'blocked', 'dead');
 
 -- Ends a leased job in another way than done or dead (promise 9).
