@@ -11,7 +11,7 @@ import (
 
 type jobsCommand struct {
 	List  jobsList  `cmd:"" help:"List jobs, newest first."`
-	Retry jobsRetry `cmd:"" help:"Make a job due now, with all its attempts."`
+	Retry jobsRetry `cmd:"" help:"Make a job due now, with all its attempts; a mail that was sent is sent again, the same one."`
 }
 
 type jobJSON struct {
@@ -65,8 +65,7 @@ func (cmd *jobsList) Run(s *session) error {
 
 type jobsRetry struct {
 	actor
-	Seq   uint64 `arg:"" help:"The job's number, from jobs list."`
-	Again bool   `help:"Also when the job is done: the same license is found, the same mail is sent once more."`
+	Seq uint64 `arg:"" help:"The job's number, from jobs list."`
 }
 
 // Run makes the job due and writes the audit in one transaction. The operation key
@@ -83,20 +82,13 @@ func (cmd *jobsRetry) Run(s *session) error {
 			if err != nil {
 				return err
 			}
-			due := tx.RetryJob
-			if cmd.Again {
-				due = tx.RedoJob
-			}
-			rows, err := due(s.ctx, cmd.Seq)
+			rows, err := tx.RetryJob(s.ctx, cmd.Seq)
 			if err != nil {
 				return err
 			}
 			result := "due again; it was " + job.Status
 			if rows == 0 {
 				refusal = fmt.Errorf("job %d is %s", job.Seq, job.Status)
-				if job.Status == "done" {
-					refusal = fmt.Errorf("%w; --again does it once more", refusal)
-				}
 				result = "refused: " + refusal.Error()
 			}
 			return audit(s.ctx, tx, cmd.name(), "retry job", job.OperationKey, result)

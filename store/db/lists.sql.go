@@ -391,18 +391,3 @@ func (q *Queries) OldestDue(ctx context.Context) (OldestDueRow, error) {
 	err := row.Scan(&i.EventSeconds, &i.JobSeconds)
 	return i, err
 }
-
-const redoJob = `-- name: RedoJob :execrows
-UPDATE shop_fulfillment_outbox SET status = 'pending', attempts = 0, next_attempt_at = NOW(6), last_error = NULL
-WHERE seq = ? AND status IN ('done', 'dead', 'undeliverable', 'blocked', 'pending')
-`
-
-// A job that is done may be done again on a person's word: it has the same operation
-// key, so it gives the same license and sends the same mail. A leased one is at work.
-func (q *Queries) RedoJob(ctx context.Context, seq uint64) (int64, error) {
-	result, err := q.db.ExecContext(ctx, redoJob, seq)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}

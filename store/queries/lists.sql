@@ -33,12 +33,6 @@ WHERE (j.status = sqlc.arg(status) OR sqlc.arg(status) = '')
   AND (j.order_id = sqlc.arg(order_id) OR sqlc.arg(order_id) = '')
 ORDER BY j.seq DESC LIMIT ?;
 
--- A job that is done may be done again on a person's word: it has the same operation
--- key, so it gives the same license and sends the same mail. A leased one is at work.
--- name: RedoJob :execrows
-UPDATE shop_fulfillment_outbox SET status = 'pending', attempts = 0, next_attempt_at = NOW(6), last_error = NULL
-WHERE seq = ? AND status IN ('done', 'dead', 'undeliverable', 'blocked', 'pending');
-
 -- Queue depths leave out what is done: it only grows, and would be counted whole at
 -- every scrape.
 -- name: CountEvents :many

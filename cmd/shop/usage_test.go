@@ -1,0 +1,57 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestACommandLineThatIsNotUnderstoodExitsWithTwo(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{}, {"sell"}, {"orders", "show"}, {"orders", "list", "--format", "xml"}, {"jobs", "retry", "first"}, {"--env-file"}} {
+		r := shop(t, nil, args...)
+		wantCode(t, r, exitUsage, "shop --help lists the commands")
+		if r.stdout != "" {
+			t.Errorf("%v: standard output isn't for complaints: %s", args, r.stdout)
+		}
+	}
+}
+
+func TestHelpNamesEveryCommand(t *testing.T) {
+	t.Parallel()
+	r := mustShop(t, nil, "--help")
+	for _, command := range []string{"demo", "serve", "migrate up", "migrate status", "migrate validate", "doctor", "orders list", "orders show",
+		"orders timeline", "orders cancel", "events list", "events show", "events replay", "jobs list", "jobs retry", "payments orphans",
+		"trigger", "webhook verify", "license verify", "sandbox serve", "healthcheck", "secrets", "version"} {
+		if !strings.Contains(r.stdout, "  "+command+" ") {
+			t.Errorf("%s isn't listed in:\n%s", command, r.stdout)
+		}
+	}
+}
+
+func TestVersionTellsWhatItWasBuiltFrom(t *testing.T) {
+	t.Parallel()
+	wantCode(t, shop(t, nil, "version"), exitDone, "onceshop ", "go1.")
+}
+
+func TestSettingsMayComeFromAFileAndTheEnvironmentHasTheLastWord(t *testing.T) {
+	t.Parallel()
+	file := write(t, "env", []byte("SHOP_DATABASE_URL='not a database'\nSHOP_LOG_LEVEL=loud\n"))
+	wantCode(t, shop(t, nil, "--env-file", file, "orders", "list"), exitFailed, "SHOP_LOG_LEVEL is none of debug, info, warn and error")
+	wantCode(t, shop(t, []string{"SHOP_LOG_LEVEL=info"}, "--env-file", file, "orders", "list"), exitFailed, "database URL: not understood")
+	wantCode(t, shop(t, nil, "--env-file", "/nowhere/env", "orders", "list"), exitFailed, "no such file")
+}
+
+func TestNewSecretsMakeAUsableConfiguration(t *testing.T) {
+	t.Parallel()
+	one, other := mustShop(t, nil, "secrets"), mustShop(t, nil, "secrets")
+	if one.stdout == other.stdout {
+		t.Fatal("the same secrets twice")
+	}
+	file := write(t, "env", []byte(one.stdout))
+	environ := environment("mysql://nobody@127.0.0.1:1/shop")
+	for _, name := range ownSecrets {
+		environ = without(environ, []string{name + "="})
+	}
+	r := shop(t, environ, "--env-file", file, "doctor")
+	wantCode(t, r, exitFailed, "ok     secrets", "FAULT  database")
+}
