@@ -36,7 +36,7 @@ func TestDeliveredOrderIsMailedOnce(t *testing.T) {
 	if want := "Your license for Once Pro – order " + order.Number; m.Subject != want {
 		t.Errorf("subject %q, want %q", m.Subject, want)
 	}
-	for _, want := range []string{s.keys(order.ID)[0], order.Number, "Once Pro", "€49.00", s.Shop.Shop.OrderURL(order), "Test Shop", "UTC", "shop license verify FILE"} {
+	for _, want := range []string{s.keys(order.ID)[0], order.Number, "Once Pro", "€49.00", s.Shop.Shop.OrderURL(order), "Test Shop", "UTC", "shop license verify --key public-key.pem FILE"} {
 		if !strings.Contains(m.Text, want) || !strings.Contains(m.HTML, want) {
 			t.Errorf("%q is missing in text or HTML:\n%s", want, m.Text)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 
@@ -108,19 +109,15 @@ func holdTx(ctx context.Context, tx *store.Tx, l lease.Lease, o db.Order, no pay
 		status = "cancelled"
 	}
 	reason := fmt.Sprintf("%s: has %s, wants %s", no.Name, no.Has, no.Wants)
-	rows, err := tx.EndJob(ctx, db.EndJobParams{Status: status, LastError: &reason, Uncounted: 1, Seq: l.Seq, LeaseVersion: l.Version})
-	if err != nil {
+	if err := endJob(ctx, tx.Queries, l, status, errors.New(reason), 1); err != nil {
 		return err
-	}
-	if rows != 1 {
-		return lease.ErrLost
 	}
 	if o.FulfillmentStatus != store.DeliveryWaiting {
 		return nil
 	}
 	after := o
 	after.FulfillmentStatus = store.DeliveryWithheld
-	_, err = tx.SaveOrder(ctx, o, after, store.Entry{
+	_, err := tx.SaveOrder(ctx, o, after, store.Entry{
 		Kind: "withheld", Source: store.FromFulfillment, Actor: "worker",
 		Changes: []payment.Change{{Field: "blocked_by", After: reason}},
 	})

@@ -182,6 +182,8 @@ func field(name string) string {
 		return "Licenses revoked"
 	case "blocked_by":
 		return "Held back by"
+	case "mail_refusal":
+		return "Because"
 	case "mail_refused_at":
 		return "Mail refused"
 	case "cancelled_at":

@@ -123,7 +123,6 @@ func verify() view.Verify {
 	return view.Verify{
 		Layout:  layout("Verify a license", view.SectionLicenses, "How to check a license file offline."),
 		BaseURL: "https://shop.example",
-		Command: "shop license verify --key public-key.pem FILE",
 		Keys: []view.PublicKey{
 			{ID: "ed-2026-11", PEM: "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n"},
 			{ID: "ed-2025-01", PEM: "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n"},

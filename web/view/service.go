@@ -4,17 +4,11 @@ package view
 type Verify struct {
 	Layout
 	BaseURL string // where this shop is reached: https://shop.example
-	Command string // that checks a file; empty: shop license verify FILE
 	Keys    []PublicKey
 }
 
 // checkCommand is what a reader types to check a file.
-func checkCommand(v Verify) string {
-	if v.Command == "" {
-		return "shop license verify FILE"
-	}
-	return v.Command
-}
+const checkCommand = "shop license verify --key public-key.pem FILE"
 
 // PublicKey is one key that license files are signed with. The first is the one
 // in use.
