@@ -214,8 +214,5 @@ func withoutRequestID(p shoptest.Page) shoptest.Page {
 func buy(t testing.TB, s *shoptest.Pages, b *shoptest.Browser, slug string) string {
 	t.Helper()
 	b.Post("/cart/lines", map[string][]string{"product": {slug}})
-	pay := b.Post("/checkout", map[string][]string{"email": {shoptest.Buyer}})
-	wantStatus(t, pay, http.StatusSeeOther)
-	to := pay.Header.Get("Location")
-	return numberOf(s, s.Platform.Order(to[strings.LastIndex(to, "/")+1:]).MerchantOrderID)
+	return orderIn(t, s, b)
 }

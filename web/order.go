@@ -192,9 +192,21 @@ func gate(r record) view.Gate {
 		g.Ended = delivery(r.order) == view.DeliveryCancelled
 	}
 	for _, c := range checkout.Explain(r.order, r.payments, r.now) {
-		g.Clauses = append(g.Clauses, view.Clause{Label: c.Name, Has: c.Has, Wants: c.Wants, OK: c.OK})
+		g.Clauses = append(g.Clauses, clause(c, r.order))
 	}
 	return g
+}
+
+// clause words the rule's minor units and codes for people.
+func clause(c payment.Clause, o db.Order) view.Clause {
+	v := view.Clause{Label: c.Name, Has: c.Has, Wants: c.Wants, OK: c.OK}
+	switch c.Name {
+	case "Refunded amount":
+		v.Has, v.Wants = price(o.RefundedAmount, o.Currency), "less than "+price(o.Total, o.Currency)
+	case "Review":
+		v.Has = reviewReason(c.Has)
+	}
+	return v
 }
 
 // maskEmail shows enough of an address to recognise it: b•••@example.com.

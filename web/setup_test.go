@@ -1,17 +1,27 @@
 package web_test
 
 import (
+	"log"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/PuerkitoBio/goquery"
 	"go.uber.org/goleak"
 
+	"onceshop/checkout"
 	"onceshop/shoptest"
+	"onceshop/store/db"
 )
 
 // A stream or a handler that outlives its server fails the whole run.
+// All tests run in a process whose own zone is New York: pages show UTC.
 func TestMain(m *testing.M) {
+	zone, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		log.Fatal(err)
+	}
+	time.Local = zone
 	goleak.VerifyTestMain(m,
 		// The connection to the shared test server lives as long as the process.
 		goleak.IgnoreAnyFunction("onceshop/testdb.join.func1"),
@@ -72,4 +82,14 @@ func pathOf(s *shoptest.Pages, number string) string {
 		s.Fatal(err)
 	}
 	return strings.TrimPrefix(s.Shop.Shop.OrderURL(o), s.URL)
+}
+
+// orderAt is the order whose page has that address.
+func orderAt(s *shoptest.Pages, address string) db.Order {
+	s.Helper()
+	row, err := s.DB.FindOrderByToken(s.Context(), checkout.HashToken(strings.TrimPrefix(address, "/orders/")))
+	if err != nil {
+		s.Fatal(err)
+	}
+	return row.Order
 }

@@ -108,7 +108,8 @@ func TestTheOrderPageSaysWhereThePaymentStands(t *testing.T) {
 				report(s, id, "payment.paid", func(o *shoptest.Order) { paid(o); o.Amount = "10" })
 			},
 			headline: "Payment under review", payment: "Under review", delivery: "After payment",
-			says: []string{"not the amount that was asked for"}, lacks: []string{"thank", "Show key"},
+			says:  []string{"Review: does not hold. is not the amount that was asked for must be none"},
+			lacks: []string{"thank", "Show key", "amount_mismatch"},
 		},
 		"the wrong currency": {
 			make: func(_ db.Order, id string) {
@@ -130,7 +131,7 @@ func TestTheOrderPageSaysWhereThePaymentStands(t *testing.T) {
 				report(s, id, "refund.completed", func(o *shoptest.Order) { o.Revision, o.RefundStatus, o.RefundedAmount = "3", "partial", "20000" })
 			},
 			headline: "Partially refunded", payment: "Partially refunded", delivery: "Delivered",
-			says: []string{"Your license stays valid", "Refunded 0.02 USDC", "Show key", "License file"},
+			says: []string{"Your license stays valid", "Refunded 0.02 USDC", "is 0.02 USDC must be less than 0.05 USDC", "Show key", "License file"},
 		},
 		"refunded": {
 			make: func(_ db.Order, id string) {
