@@ -3,7 +3,6 @@ package testdb
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,6 +15,9 @@ import (
 	"onceshop/database"
 	"onceshop/testdb/shared"
 )
+
+// startWait allows for fetching a server over a slow line.
+const startWait = 10 * time.Minute
 
 // server is a process's view of the server all tests share.
 type server struct {
@@ -88,20 +90,19 @@ func join(ctx context.Context) (*shared.Use, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	defer output.Close()
+	defer os.Remove(output)
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }() // ends with the server, or with this process
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, startWait)
 	defer cancel()
 	for {
 		if address, ok := place.Address(); ok {
 			return use, address, nil
 		}
 		select {
-		case err := <-ended:
-			// Another process's server may have won the race: it answers soon.
-			if err != nil && !errors.Is(err, context.Canceled) {
-				text, _ := os.ReadFile(output.Name())
+		case err := <-ended: // nil: another process's server has won the race
+			if err != nil {
+				text, _ := os.ReadFile(output)
 				return nil, "", fmt.Errorf("the test server didn't start: %w\n%s", err, text)
 			}
 		case <-ctx.Done():
@@ -112,17 +113,18 @@ func join(ctx context.Context) (*shared.Use, string, error) {
 }
 
 // launch runs the test server as a process that outlives this one. It must not
-// hold this one's output, or `go test` would wait for it.
-func launch(place shared.Place) (*exec.Cmd, *os.File, error) {
+// hold this one's output, or `go test` would wait for it: it writes to a file.
+func launch(place shared.Place) (*exec.Cmd, string, error) {
 	output, err := os.CreateTemp(place.Dir, "testserver-*.log")
 	if err != nil {
-		return nil, nil, err
+		return nil, "", err
 	}
+	defer output.Close()
 	cmd := exec.Command("go", "run", "onceshop/testdb/cmd/testserver")
 	cmd.Stdout, cmd.Stderr = output, output
 	shared.Detach(cmd)
 	if err := cmd.Start(); err != nil {
-		return nil, nil, fmt.Errorf("start a test server: %w (or name one in SHOP_TEST_DATABASE_URL)", err)
+		return nil, "", fmt.Errorf("start a test server: %w (or name one in SHOP_TEST_DATABASE_URL)", err)
 	}
-	return cmd, output, nil
+	return cmd, output.Name(), nil
 }
