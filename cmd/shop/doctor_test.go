@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"onceshop/store"
+	"onceshop/testdb"
+)
+
+// healthy is an environment in which everything can be reached.
+func healthy(t *testing.T, more ...string) []string {
+	t.Helper()
+	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer an-api-key-for-tests" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		fmt.Fprint(w, `{"orders":[]}`)
+	}))
+	t.Cleanup(provider.Close)
+	return environment(testdb.New(t), append([]string{"SHOP_STABLEIN_BASE_URL=" + provider.URL, "SHOP_MAIL_URL=smtp://" + mailServer(t)}, more...)...)
+}
+
+// mailServer greets and says goodbye.
+func mailServer(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			fmt.Fprint(conn, "220 ready\r\n")
+			for lines := bufio.NewScanner(conn); lines.Scan(); {
+				fmt.Fprint(conn, "250 fine\r\n")
+			}
+			conn.Close()
+		}
+	}()
+	return l.Addr().String()
+}
+
+func TestDoctorFindsNothingWrongWithAWholeShop(t *testing.T) {
+	t.Parallel()
+	environ := healthy(t)
+	wantCode(t, shop(t, environ, "doctor"), exitDone, "ok     database", "ok     time zone", "ok     clock", "ok     isolation", "ok     migrations",
+		"ok     secrets", "ok     mail", "ok     base url", "ok     provider")
+	for _, f := range decode[[]finding](t, mustShop(t, environ, "doctor", "--format", "json")) {
+		if f.State == stateFault {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+func TestDoctorNamesEachFaultAndWhatToDo(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		environ []string
+		faults  []string // the checks that find one
+		says    string
+	}{
+		"a database that is away":    {healthy(t, "SHOP_DATABASE_URL=mysql://shop:db-password@127.0.0.1:1/shop"), []string{"database"}, "is the server running"},
+		"a database that is behind":  {healthy(t, "SHOP_DATABASE_URL="+testdb.Empty(t)), []string{"migrations"}, "run: shop migrate up"},
+		"a clock that is off":        {healthy(t, "SHOP_DATABASE_URL="+withParam(testdb.New(t), "timestamp=1767225600")), []string{"clock"}, "time server"},
+		"a placeholder":              {healthy(t, "SHOP_SECRET=REPLACE_ME"), []string{"secrets"}, "SHOP_SECRET is a placeholder"},
+		"no mail server":             {healthy(t, "SHOP_MAIL_URL=smtp://127.0.0.1:1"), []string{"mail"}, "is SHOP_MAIL_URL right"},
+		"no sender":                  {healthy(t, "SHOP_MAIL_FROM=nobody"), []string{"mail"}, "SHOP_MAIL_FROM is not a mail address"},
+		"an address without https":   {healthy(t, "SHOP_BASE_URL=http://shop.example"), []string{"base url"}, "is not https"},
+		"a provider that is away":    {healthy(t, "SHOP_STABLEIN_BASE_URL=http://127.0.0.1:1"), []string{"provider"}, "is SHOP_STABLEIN_BASE_URL right"},
+		"a wrong key":                {healthy(t, "SHOP_STABLEIN_API_KEY=another-api-key-of-somebody"), []string{"provider"}, "is SHOP_STABLEIN_API_KEY right"},
+		"a role that doesn't exist":  {healthy(t, "SHOP_ROLES=cook"), []string{"settings"}, "a role that doesn't exist"},
+		"a setting of another form":  {healthy(t, "SHOP_ORDER_LIFETIME=long"), []string{"settings"}, "is not a duration"},
+		"three faults at once":       {healthy(t, "SHOP_SECRET=REPLACE_ME", "SHOP_MAIL_FROM=nobody", "SHOP_BASE_URL=shop"), []string{"base url", "secrets", "mail"}, ""},
+		"no webhook secret whatever": {healthy(t, "SHOP_STABLEIN_WEBHOOK_SECRET=whsec_"), []string{"secrets"}, "SHOP_STABLEIN_WEBHOOK_SECRET is a placeholder"},
+	} {
+		r := shop(t, c.environ, "doctor", "--format", "json")
+		if r.code != exitFailed {
+			t.Errorf("%s: exit %d", name, r.code)
+		}
+		var faults []string
+		for _, f := range decode[[]finding](t, r) {
+			if f.State == stateFault {
+				faults = append(faults, f.Check)
+				if f.Advice == "" {
+					t.Errorf("%s: no advice in %+v", name, f)
+				}
+			}
+		}
+		if !slices.Equal(faults, c.faults) {
+			t.Errorf("%s: faults of %v, want %v\n%s", name, faults, c.faults, r.stdout)
+		}
+		wantCode(t, shop(t, c.environ, "doctor"), exitFailed, "FAULT", c.says)
+		if strings.Contains(r.all(), "db-password") {
+			t.Errorf("%s: the password is printed", name)
+		}
+	}
+}
+
+func TestDoctorRemarksOnNamesItDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	wantCode(t, shop(t, healthy(t, "SHOP_ORDER_LIFETME=2h"), "doctor"), exitDone, "note   settings     not known: SHOP_ORDER_LIFETME")
+}
+
+func TestDoctorKnowsWhichServersWork(t *testing.T) {
+	t.Parallel()
+	for version, want := range map[string]string{
+		"8.4.6": stateOK, "9.7.4-2": stateOK, "8.0.29": stateOK, "8.0.28": stateFault, "5.7.44": stateFault,
+		"10.11.6-MariaDB-1": stateOK, "11.4.2-MariaDB": stateOK, "10.6.18-MariaDB": stateFault, "8.0-TiDB": stateNote,
+	} {
+		if f := versionFinding(store.Server{Version: version}); f.State != want {
+			t.Errorf("%s: %+v, want %s", version, f, want)
+		}
+	}
+	if f := isolationFinding(store.Server{Isolation: "REPEATABLE-READ"}); f.State != stateFault {
+		t.Error(f)
+	}
+	if f := zoneFinding(store.Server{OffUTC: 32400}); f.State != stateFault {
+		t.Error(f)
+	}
+	if f := durableFinding(store.Server{}); f.State != stateNote {
+		t.Error(f)
+	}
+}
+
+func withParam(dsn, param string) string {
+	if strings.Contains(dsn, "?") {
+		return dsn + "&" + param
+	}
+	return dsn + "?" + param
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// The published example: a paid event, signed with stablein-shop-secret-current.
+const (
+	paidEvent     = `{"id":"e0000000-0000-4000-8000-000000000002","type":"payment.paid","order":{"id":"7d0c2a54-1c1b-4c8e-9a55-3b1d6f2e9001","paymentStatus":"paid","refundStatus":"none","amount":"50000","refundedAmount":"0","currency":"USDC","revision":"2","fulfillmentDecision":"allow","merchantRisk":{"serviceStatus":"enabled","chainEnforcement":"allowed"}}}`
+	paidSignature = "StableIn-Signature: v1=c1ec2598492e24ca8b5bf267c1eb7be1b8504f01827f6ff92e19cff2837e9f4d"
+	paidID        = "StableIn-Event-Id: e0000000-0000-4000-8000-000000000002"
+	paidTime      = "StableIn-Timestamp: 1767225600"
+	current       = "stablein-shop-secret-current"
+)
+
+func TestASignedDeliveryIsVerifiedByHand(t *testing.T) {
+	t.Parallel()
+	file := write(t, "body", []byte(paidEvent))
+	headers := []string{"--header", paidID, "--header", paidTime, "--header", paidSignature}
+	for name, c := range map[string]struct {
+		args []string
+		code int
+		says string
+	}{
+		"accepted":       {[]string{"--secret", current, "--at", "1767225600"}, exitDone, "accepted: event e0000000-0000-4000-8000-000000000002"},
+		"second secret":  {[]string{"--secret", "another-secret-of-ours", "--secret", current, "--at", "1767225600"}, exitDone, "signed with secret #2"},
+		"a comma in it":  {[]string{"--secret", "one,two,three,four,five", "--at", "1767225600"}, exitFailed, "none of the 1 secrets"},
+		"the 300th":      {[]string{"--secret", current, "--at", "1767225900"}, exitDone, "300 s old"},
+		"too old":        {[]string{"--secret", current, "--at", "1767225901"}, exitFailed, "301 s old"},
+		"another secret": {[]string{"--secret", "another-secret-of-ours", "--at", "1767225600"}, exitFailed, "refused: invalid signature"},
+	} {
+		args := append(append([]string{"webhook", "verify", "--provider", "stablein"}, c.args...), append(headers, file)...)
+		r := shop(t, nil, args...)
+		if r.code != c.code || !strings.Contains(r.stdout, c.says) {
+			t.Errorf("%s: exit %d\n%s", name, r.code, r.all())
+		}
+	}
+}
+
+func TestARefusalSaysWhichBytesOrWhichHeader(t *testing.T) {
+	t.Parallel()
+	verify := func(body string, headers ...string) result {
+		args := []string{"webhook", "verify", "--secret", current, "--at", "1767225600"}
+		for _, h := range headers {
+			args = append(args, "--header", h)
+		}
+		return shop(t, nil, append(args, write(t, "body", []byte(body)))...)
+	}
+	wantCode(t, verify(paidEvent+"\n", paidID, paidTime, paidSignature), exitFailed, "the signature would match without the last newline")
+	wantCode(t, verify(paidEvent, paidID, paidTime), exitFailed, "header StableIn-Signature is missing")
+	wantCode(t, verify(paidEvent, "StableIn-Event-Id: e0000000-0000-4000-8000-000000000001", paidTime, paidSignature), exitFailed, "refused:")
+	wantCode(t, verify(paidEvent, paidID, "StableIn-Timestamp: 01767225600", paidSignature), exitFailed, "header StableIn-Timestamp")
+	wantCode(t, verify(paidEvent, "no header at all"), exitFailed, "is not 'Name: value'")
+	wantCode(t, shop(t, nil, "webhook", "verify", "--provider", "stripe", "x"), exitUsage, "must be one of")
+	wantCode(t, shop(t, nil, "webhook", "verify", write(t, "body", nil)), exitFailed, "no secret")
+}
+
+func TestTheShopsOwnSecretsAreTriedWhereNoneIsGiven(t *testing.T) {
+	t.Parallel()
+	environ := environment("mysql://nobody@127.0.0.1:1/shop", "SHOP_STABLEIN_WEBHOOK_SECRET_ID=2026-12")
+	r := shop(t, environ, "webhook", "verify", "--at", "1767225600", "--header", paidID, "--header", paidTime, "--header", paidSignature, write(t, "body", []byte(paidEvent)))
+	wantCode(t, r, exitDone, "signed with secret 2026-12")
+	if strings.Contains(r.all(), current) {
+		t.Error("the secret is printed")
+	}
+}
