@@ -6,6 +6,7 @@ import (
 
 	"onceshop/config"
 	"onceshop/lease"
+	"onceshop/webhooks"
 )
 
 const (
@@ -25,6 +26,8 @@ func (a *App) makeLoops() {
 		a.loops = append(a.loops, a.events)
 	}
 	if a.Config.Has(config.RoleWorker) {
+		retention := &webhooks.Retention{DB: a.DB, Keep: a.Config.EventRetention}
+		a.loops = append(a.loops, a.loop("retention", retention.RunOnce, 1, time.Hour))
 		a.loops = append(a.loops, a.jobs, a.loop("expiry", a.Shop.ExpireOnce, 1, slowPoll))
 	}
 	if a.Config.Has(config.RoleMail) {

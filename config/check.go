@@ -46,6 +46,9 @@ func (c *Config) checkShop(f *Faults) {
 	if c.OrderLifetime < time.Minute || c.OrderLifetime > 30*24*time.Hour {
 		f.add("ORDER_LIFETIME", "is not between one minute and 720h")
 	}
+	if c.EventRetention < 24*time.Hour {
+		f.add("EVENT_RETENTION", "is shorter than 24h: events that still wait need their bytes")
+	}
 	if c.ReconcileAfter < time.Second || c.ReconcileAfter > 24*time.Hour {
 		f.add("RECONCILE_AFTER", "is not between one second and 24h")
 	}

@@ -30,6 +30,7 @@ type Config struct {
 	OrderLifetime                 time.Duration `env:"ORDER_LIFETIME" envDefault:"1h" about:"How long an order waits for its payment before it expires. Money that comes later is handled all the same."`
 	ReconcileAfter                time.Duration `env:"RECONCILE_AFTER" envDefault:"5m" about:"How long a payment may be silent before its provider is asked about it."`
 	PayOrigins                    []string      `env:"PAY_ORIGINS" about:"Origins of the hosted payment pages, separated by commas: browsers let the shop's forms lead there and nowhere else. Unset: the origin of SHOP_STABLEIN_BASE_URL."`
+	EventRetention                time.Duration `env:"EVENT_RETENTION" envDefault:"9600h" about:"How long the bytes of webhooks are kept, in hours: as long as a dispute may need them. What an event was and what became of it stays for ever."`
 	StableInBaseURL               string        `env:"STABLEIN_BASE_URL" about:"Address of StableIn's API, without /v1."`
 	StableInAPIKey                Secret        `env:"STABLEIN_API_KEY" about:"Key for StableIn's API."`
 	StableInWebhookSecret         Secret        `env:"STABLEIN_WEBHOOK_SECRET" about:"Signs StableIn's webhooks; 16 bytes or more. Without one the webhook has no route."`

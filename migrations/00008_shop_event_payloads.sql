@@ -7,6 +7,7 @@ CREATE TABLE shop_event_payloads (
     body       MEDIUMBLOB NOT NULL,
     created_at DATETIME(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
     PRIMARY KEY (provider, event_id),
+    KEY created_at (created_at),
     CONSTRAINT payload_event FOREIGN KEY (provider, event_id) REFERENCES shop_events (provider, event_id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin;
 

@@ -259,12 +259,12 @@ func (q *Queries) LockEventHash(ctx context.Context, provider string, eventID st
 }
 
 const purgeEventPayloads = `-- name: PurgeEventPayloads :execrows
-DELETE FROM shop_event_payloads WHERE created_at < NOW(6) - INTERVAL CAST(? AS SIGNED) DAY LIMIT ?
+DELETE FROM shop_event_payloads WHERE created_at < NOW(6) - INTERVAL CAST(? AS SIGNED) SECOND LIMIT ?
 `
 
 // Bodies are kept as long as a dispute may need them; identity and hash for ever.
-func (q *Queries) PurgeEventPayloads(ctx context.Context, days int64, limit int32) (int64, error) {
-	result, err := q.db.ExecContext(ctx, purgeEventPayloads, days, limit)
+func (q *Queries) PurgeEventPayloads(ctx context.Context, keepSeconds int64, limit int32) (int64, error) {
+	result, err := q.db.ExecContext(ctx, purgeEventPayloads, keepSeconds, limit)
 	if err != nil {
 		return 0, err
 	}

@@ -44,4 +44,4 @@ SELECT * FROM shop_event_conflicts WHERE provider = ? AND event_id = ? ORDER BY 
 
 -- Bodies are kept as long as a dispute may need them; identity and hash for ever.
 -- name: PurgeEventPayloads :execrows
-DELETE FROM shop_event_payloads WHERE created_at < NOW(6) - INTERVAL CAST(sqlc.arg(days) AS SIGNED) DAY LIMIT ?;
+DELETE FROM shop_event_payloads WHERE created_at < NOW(6) - INTERVAL CAST(sqlc.arg(keep_seconds) AS SIGNED) SECOND LIMIT ?;
