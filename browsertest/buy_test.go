@@ -1,0 +1,130 @@
+package browsertest_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"onceshop/license"
+)
+
+// fill puts a product into the cart and leads to the hosted page.
+func (t *tab) fill(p *place) {
+	t.Helper()
+	t.visit(p.url)
+	t.follow(`a[href="/products/inkwell"]`)
+	t.heading("Inkwell")
+	t.follow(".buy button")
+	t.heading("Your cart")
+	t.do(chromedp.SendKeys(chromedp.CSS("#email"), buyer))
+	t.follow(".checkout button")
+	t.heading("Amount to pay")
+}
+
+// key is the order's only key.
+func (p *place) key(t *tab) string {
+	p.Helper()
+	number := value(t, chromedp.TextContent(chromedp.CSS(".state .number")))
+	o, err := p.app.DB.FindOrderByNumber(p.Context(), number)
+	if err != nil {
+		p.Fatal(err)
+	}
+	licenses, err := p.app.DB.ListLicensesOfOrder(p.Context(), o.ID)
+	if err != nil {
+		p.Fatal(err)
+	}
+	if len(licenses) != 1 {
+		p.Fatalf("%d licenses, want one", len(licenses))
+	}
+	return license.Key(p.app.Config.LicenseSecret.Bytes(), licenses[0].ID)
+}
+
+func TestAnOrderPageTurnsToPaidBeforeTheBuyersEyes(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	buyer := p.tab(1280)
+	buyer.fill(p)
+	// The buyer looks at the order first and pays in another tab.
+	buyer.follow("a.quiet")
+	buyer.heading("Waiting for payment")
+	buyer.do(chromedp.Evaluate[chromedp.Void]("window.neverReloaded = true"))
+	pay := p.beside(buyer, 1280)
+	pay.visit(value(buyer, chromedp.AttributeValue(chromedp.CSS("#pay"), "href")).Value)
+
+	pay.follow(`button[value="pay3"]`)
+	buyer.heading("Confirming your payment")
+	buyer.says("The payment was seen")
+	for _, sentence := range []string{"1 confirmation so far", "2 confirmations so far"} {
+		pay.follow(`button[value="confirm"]`)
+		buyer.says(sentence)
+	}
+	if title := value(buyer, chromedp.Title()); !strings.HasPrefix(title, "Confirming your payment – ") {
+		t.Errorf("the title of the waiting tab is %q", title)
+	}
+	pay.follow(`button[value="confirm"]`)
+	buyer.heading("Paid")
+	buyer.says("Delivered: your license is below and in your mail.")
+	if !value(buyer, chromedp.Evaluate[bool]("window.neverReloaded === true")) {
+		t.Error("the page was loaded anew instead of changing")
+	}
+	if got := value(buyer, chromedp.Title()); !strings.HasPrefix(got, "Paid – ") {
+		t.Errorf("the title is %q", got)
+	}
+	if got := value(buyer, chromedp.TextContent(chromedp.CSS("[role=status]"))); got != "Paid" {
+		t.Errorf("a screen reader is told %q", got)
+	}
+
+	key := p.key(buyer)
+	if shown := value(buyer, chromedp.TextContent(chromedp.CSS(".license"))); strings.Contains(shown, key) {
+		t.Error("the key is shown before anybody asked")
+	}
+	buyer.follow(`.license a[id$="-reveal"]`)
+	if got := value(buyer, chromedp.TextContent(chromedp.CSS(".license code.key"))); got != key {
+		t.Errorf("the key shown is %q, want %q", got, key)
+	}
+	buyer.press(`.license button[data-copy]`)
+	buyer.do(chromedp.WaitVisible(`//button//span[text()="Copied"]`))
+
+	pay.follow("a.button.strong") // return to the shop: the same order
+	pay.heading("Paid")
+
+	pay.visit(p.url + "/mailbox")
+	pay.follow(".mails a")
+	pay.says(key)
+}
+
+func TestALicenseIsBoughtWithScriptTurnedOff(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	buyer := p.tab(390)
+	buyer.withoutScript()
+	buyer.fill(p)
+	buyer.follow(`button[value="pay3"]`)
+	pay := p.beside(buyer, 390)
+	pay.withoutScript()
+	pay.visit(value(buyer, chromedp.Location()))
+	buyer.follow("a.button.strong")
+	buyer.heading("Confirming your payment")
+	if visible := value(buyer, chromedp.Evaluate[bool]("!!document.querySelector('noscript meta[http-equiv=refresh]')")); !visible {
+		t.Error("the page doesn't refresh itself")
+	}
+
+	for range 3 {
+		pay.follow(`button[value="confirm"]`)
+	}
+	buyer.heading("Paid")
+	buyer.says("Delivered: your license is below")
+	key := p.key(buyer)
+	buyer.follow(`.license a[id$="-reveal"]`)
+	if got := value(buyer, chromedp.TextContent(chromedp.CSS(".license code.key"))); got != key {
+		t.Errorf("the key shown is %q, want %q", got, key)
+	}
+	if value(buyer, chromedp.Evaluate[bool]("document.querySelector('[data-copy]').checkVisibility()")) {
+		t.Error("a button that needs script is shown without it")
+	}
+	buyer.follow(`.license a[id$="-reveal"]`)
+	if got := value(buyer, chromedp.TextContent(chromedp.CSS(".license code.key"))); strings.Contains(got, key) {
+		t.Error("the key stays shown")
+	}
+}

@@ -1,0 +1,227 @@
+package browsertest_test
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long a page may take to show what a test waits for: far more
+// than it takes, on a machine that has other work.
+const patience = 60 * time.Second
+
+// tab is one tab of the browser. When the test ends it reports whatever the pages
+// complained about, and every request that left the two servers.
+type tab struct {
+	*testing.T
+	ctx    context.Context
+	origin []string
+
+	mu         sync.Mutex
+	complaints []string
+	expected   map[string]bool // addresses that may answer with an error
+}
+
+// tab opens a tab in a profile of its own.
+func (p *place) tab(width int64) *tab {
+	p.Helper()
+	c := launch()
+	if c.err != nil {
+		p.Fatal(c.err)
+	}
+	return p.newTab(c.ctx, width, chromedp.WithNewBrowserContext())
+}
+
+// beside opens another tab of the same profile.
+func (p *place) beside(t *tab, width int64) *tab {
+	p.Helper()
+	return p.newTab(t.ctx, width)
+}
+
+func (p *place) newTab(parent context.Context, width int64, options ...chromedp.ContextOption) *tab {
+	p.Helper()
+	t := &tab{T: p.T, origin: []string{p.url, p.payURL}, expected: map[string]bool{}}
+	ctx, cancel := chromedp.NewContext(parent, append(options, chromedp.WithListener(t.listen))...)
+	t.ctx = ctx
+	p.Cleanup(func() {
+		cancel()
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		for _, complaint := range t.complaints {
+			t.Error(complaint)
+		}
+	})
+	// The tab lives as long as the context of its first action, so that one has no
+	// end of its own.
+	if err := chromedp.Do(ctx); err != nil {
+		p.Fatal(err)
+	}
+	t.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		// A tab in the background would run slower and not show its focus.
+		_, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+		return err
+	}))
+	t.size(width)
+	return t
+}
+
+// listen runs in the loop that reads from the browser: it must be quick.
+func (t *tab) listen(event any) {
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning {
+			t.complain("the console says %s: %v", e.Type, e.Args)
+		}
+	case *runtime.EventExceptionThrown:
+		t.complain("script failed: %s %v", e.ExceptionDetails.Text, e.ExceptionDetails.Exception)
+	case *log.EventEntryAdded: // refused by the content security policy, or not loaded
+		t.mu.Lock()
+		expected := t.expected[e.Entry.URL]
+		t.mu.Unlock()
+		if !expected && e.Entry.Level != log.EntryLevelVerbose {
+			t.complain("the log says %s: %s (%s)", e.Entry.Level, e.Entry.Text, e.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		if !t.ours(e.Request.URL) {
+			t.complain("a request left the shop: %s", e.Request.URL)
+		}
+	}
+}
+
+func (t *tab) ours(address string) bool {
+	for _, origin := range t.origin {
+		if address == "about:blank" || strings.HasPrefix(address, origin+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *tab) complain(format string, args ...any) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.complaints = append(t.complaints, fmt.Sprintf(format, args...))
+}
+
+// expect lets the address answer with an error page.
+func (t *tab) expect(address string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.expected[address] = true
+}
+
+// do runs steps, and stops the test with a picture of the page's words if they
+// take too long.
+func (t *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		t.Fatalf("%v\n%s", err, t.screen())
+	}
+}
+
+func value[T any](t *tab, a chromedp.Action[T]) T {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, a)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, t.screen())
+	}
+	return v
+}
+
+// screen is what the tab shows, for messages.
+func (t *tab) screen() string {
+	ctx, cancel := context.WithTimeout(t.ctx, 5*time.Second)
+	defer cancel()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string]("location.href + '\\n' + document.body.innerText"))
+	if err != nil {
+		return "(the page can't be read: " + err.Error() + ")"
+	}
+	return text
+}
+
+// visit opens an address and waits until it is loaded.
+func (t *tab) visit(address string) {
+	t.Helper()
+	t.do(chromedp.Navigate(address))
+}
+
+// press clicks on what the CSS selector finds.
+func (t *tab) press(selector string) {
+	t.Helper()
+	t.do(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
+}
+
+// heading waits for the page's main heading to be this.
+func (t *tab) heading(text string) {
+	t.Helper()
+	t.do(chromedp.WaitVisible(`//h1[starts-with(normalize-space(), "` + text + `")]`))
+}
+
+// says waits until an element of the page shows this text.
+func (t *tab) says(text string) {
+	t.Helper()
+	t.do(chromedp.WaitVisible(`//main//*[text()[contains(normalize-space(), "` + text + `")]]`))
+}
+
+// size makes the window so wide, with the height of a usual one.
+func (t *tab) size(width int64) {
+	t.Helper()
+	height := int64(900)
+	if width < 600 {
+		height = 844
+	}
+	t.do(chromedp.EmulateViewport(width, height))
+}
+
+// scheme makes the reader prefer "light" or "dark".
+func (t *tab) scheme(name string) {
+	t.Helper()
+	t.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: name}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		}})
+		return err
+	}))
+}
+
+// withoutScript is a reader who has turned script off.
+func (t *tab) withoutScript() {
+	t.Helper()
+	t.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return err
+	}))
+}
+
+// follow presses on a link or button and waits until the page that it leads to is
+// loaded.
+func (t *tab) follow(selector string) {
+	t.Helper()
+	loaded := chromedp.WaitEvent(page.LoadEventFired, nil, chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
+	value(t, loaded)
+}
+
+// path is where the tab is, without the server.
+func (t *tab) path() string {
+	t.Helper()
+	u, err := url.Parse(value(t, chromedp.Location()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.Path
+}
