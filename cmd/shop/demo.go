@@ -82,7 +82,7 @@ func (cmd *demoCommand) Run(s *session) (err error) {
 
 	cmd.welcome(s, c, server)
 	err = together(s.ctx, a, p, addresses, server)
-	fmt.Fprintln(s.stderr, "stopping the database …")
+	fmt.Fprintln(s.stderr, "stopping …") // what the deferred calls do takes a second or two
 	return err
 }
 
