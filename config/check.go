@@ -10,6 +10,8 @@ import (
 	"time"
 	_ "time/tzdata" // TIME_ZONE works in an image without zone files
 
+	"onceshop/database"
+	"onceshop/fulfillment"
 	"onceshop/providers/stablein"
 )
 
@@ -28,12 +30,25 @@ func (c *Config) Check() error {
 // CheckDatabase is Check for commands that need nothing but the database.
 func (c *Config) CheckDatabase() error {
 	var f Faults
-	required(&f, "DATABASE_URL", c.DatabaseURL.Reveal())
+	checkDatabase(&f, "DATABASE_URL", c.DatabaseURL)
 	return f.orNil()
 }
 
+func checkDatabase(f *Faults, name string, source Secret) {
+	if !required(f, name, source.Reveal()) {
+		return
+	}
+	cfg, err := database.Config(source.Reveal())
+	switch {
+	case err != nil:
+		f.add(name, "is not usable: %s", strings.TrimPrefix(err.Error(), "database URL: "))
+	case cfg.DBName == "":
+		f.add(name, "names a server but no database on it")
+	}
+}
+
 func (c *Config) checkShop(f *Faults) {
-	required(f, "DATABASE_URL", c.DatabaseURL.Reveal())
+	checkDatabase(f, "DATABASE_URL", c.DatabaseURL)
 	if required(f, "BASE_URL", c.BaseURL) {
 		c.checkBaseURL(f)
 	}
@@ -138,14 +153,8 @@ func (c *Config) mailProblem() string {
 		}
 		return ""
 	}
-	u, err := url.Parse(c.MailURL.Reveal())
-	switch {
-	case err != nil:
-		return "is not a URL; encode special characters of the password as %xx"
-	case u.Scheme != "smtp" && u.Scheme != "smtps":
-		return "begins neither with smtp:// nor with smtps:// nor is it mailbox:"
-	case u.Hostname() == "" || strings.Trim(u.Path, "/") != "":
-		return "doesn't name a host and nothing behind it, as smtp://user:password@host:587 does"
+	if _, err := fulfillment.NewSMTP(c.MailURL.Reveal()); err != nil {
+		return "is not usable: " + strings.TrimPrefix(err.Error(), "mail server: ")
 	}
 	return ""
 }

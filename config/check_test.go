@@ -49,7 +49,7 @@ func TestAllFaultsAreReportedTogetherWithoutTheirValues(t *testing.T) {
 	changes := map[string]string{}
 	names := []string{"SHOP_BASE_URL", "SHOP_DEMO", "SHOP_TIME_ZONE", "SHOP_SKIP_LOCKED", "SHOP_LISTEN", "SHOP_ROLES", "SHOP_SECRET",
 		"SHOP_LICENSE_SIGNING_KEY", "SHOP_PROVIDER", "SHOP_ORDER_LIFETIME", "SHOP_STABLEIN_BASE_URL",
-		"SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL", "SHOP_MAIL_URL", "SHOP_MAIL_FROM", "SHOP_LOG_LEVEL", "SHOP_LOG_FORMAT"}
+		"SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL", "SHOP_MAIL_URL", "SHOP_MAIL_FROM", "SHOP_LOG_LEVEL", "SHOP_LOG_FORMAT", "SHOP_DATABASE_URL"}
 	for _, name := range names {
 		changes[name] = marker
 	}
@@ -93,8 +93,10 @@ func TestSettingsAreHeldToTheirRules(t *testing.T) {
 		{"SHOP_ROLES", "web,cook", "a role that doesn't exist"},
 		{"SHOP_ORDER_LIFETIME", "5s", "between one minute"},
 		{"SHOP_MAIL_URL", "mailbox:", "shows everybody's mails"},
-		{"SHOP_MAIL_URL", "imap://mail.example", "begins neither with"},
-		{"SHOP_MAIL_URL", "smtp://", "doesn't name a host"},
+		{"SHOP_MAIL_URL", "imap://mail.example", "is not usable: want smtp://"},
+		{"SHOP_MAIL_URL", "smtp://", "is not usable: the host is missing"},
+		{"SHOP_DATABASE_URL", "postgres", "is not usable: not understood"},
+		{"SHOP_DATABASE_URL", "mysql://shop:db-password@127.0.0.1", "no database on it"},
 		{"SHOP_MAIL_FROM", "Our Shop", "is not a mail address"},
 		{"SHOP_MAIL_FROM", "shop@localhost", "is not a mail address"},
 		{"SHOP_STABLEIN_BASE_URL", "https://api.stablein.example/v1", "without /v1"},

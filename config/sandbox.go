@@ -9,7 +9,7 @@ import (
 // CheckSandbox is Check for a sandbox that runs as a process of its own.
 func (c *Config) CheckSandbox() error {
 	var f Faults
-	required(&f, "SANDBOX_DATABASE_URL", c.SandboxDatabaseURL.Reveal())
+	checkDatabase(&f, "SANDBOX_DATABASE_URL", c.SandboxDatabaseURL)
 	if c.SandboxDatabaseURL != "" && c.SandboxDatabaseURL == c.DatabaseURL {
 		f.add("SANDBOX_DATABASE_URL", "is the shop's database; the sandbox wants one of its own")
 	}

@@ -37,7 +37,7 @@ func TestSettingsMayComeFromAFileAndTheEnvironmentHasTheLastWord(t *testing.T) {
 	t.Parallel()
 	file := write(t, "env", []byte("SHOP_DATABASE_URL='not a database'\nSHOP_LOG_LEVEL=loud\n"))
 	wantCode(t, shop(t, nil, "--env-file", file, "orders", "list"), exitFailed, "SHOP_LOG_LEVEL is none of debug, info, warn and error")
-	wantCode(t, shop(t, []string{"SHOP_LOG_LEVEL=info"}, "--env-file", file, "orders", "list"), exitFailed, "database URL: not understood")
+	wantCode(t, shop(t, []string{"SHOP_LOG_LEVEL=info"}, "--env-file", file, "orders", "list"), exitFailed, "SHOP_DATABASE_URL is not usable: not understood")
 	wantCode(t, shop(t, nil, "--env-file", "/nowhere/env", "orders", "list"), exitFailed, "no such file")
 }
 
