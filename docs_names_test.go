@@ -59,7 +59,7 @@ func promises(t *testing.T) map[int]bool {
 
 var (
 	cited  = regexp.MustCompile(`[Pp]romises? (\d+)(?:(?:,| and| to|, and) (\d+))*`)
-	bullet = regexp.MustCompile(`(?m)^//   - (\d+(?:, \d+)*)[,:] `)
+	bullet = regexp.MustCompile(`(?m)^//   - (\d+(?:, \d+)*)(?:,|:| \()`)
 	number = regexp.MustCompile(`\d+`)
 )
 
