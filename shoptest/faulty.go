@@ -27,20 +27,22 @@ type Faulty struct {
 
 // Fault says which round trip fails, and how. The zero Fault is none.
 type Fault struct {
-	At   int  // the round trip, counted from 1 since Arm
-	How  How  // what becomes of it
-	Down bool // nothing works any more from then on, until Mend
+	At     int    // the round trip, counted from 1 since Arm
+	How    How    // what becomes of it
+	Number uint16 // the server's error, of Refused
+	Down   bool   // nothing works any more from then on, until Mend
 }
 
 // How a round trip fails.
 type How string
 
-// The ways to fail. All but Deadlock close the connection, upon which the server
-// rolls back what wasn't committed.
+// The ways to fail. The first two close the connection, upon which the server rolls
+// back what wasn't committed.
 const (
 	NotSent    How = "not sent"    // the server never hears of the statement
 	AnswerLost How = "answer lost" // the server executes it, and nobody hears of that
 	Deadlock   How = "deadlock"    // the server undoes the whole transaction and says so
+	Refused    How = "refused"     // the server refuses the statement with error Number
 )
 
 // Statement is one round trip that is about to be made.
@@ -120,8 +122,8 @@ func (f *Faulty) isDown() bool {
 	return f.down
 }
 
-// next counts a round trip and tells how it has to fail; "": it hasn't.
-func (f *Faulty) next(s Statement) How {
+// next counts a round trip and tells how it has to fail; the zero Fault: it hasn't.
+func (f *Faulty) next(s Statement) Fault {
 	f.mu.Lock()
 	watch := f.watch
 	f.mu.Unlock()
@@ -131,12 +133,12 @@ func (f *Faulty) next(s Statement) How {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.down {
-		return NotSent
+		return Fault{How: NotSent}
 	}
 	f.trips = append(f.trips, s.Text)
 	if len(f.trips) != f.fault.At {
-		return ""
+		return Fault{}
 	}
 	f.down = f.fault.Down
-	return f.fault.How
+	return f.fault
 }

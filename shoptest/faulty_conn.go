@@ -43,7 +43,7 @@ func trip[T any](ctx context.Context, c *faultyConn, s Statement, send func() (T
 	if c.broken.Load() {
 		return none, driver.ErrBadConn
 	}
-	switch c.of.next(s) {
+	switch fault := c.of.next(s); fault.How {
 	case NotSent:
 		c.cut()
 		return none, errLost
@@ -56,6 +56,8 @@ func trip[T any](ctx context.Context, c *faultyConn, s Statement, send func() (T
 			return none, err
 		}
 		return none, &mysql.MySQLError{Number: 1213, Message: "Deadlock found when trying to get lock; try restarting transaction"}
+	case Refused:
+		return none, &mysql.MySQLError{Number: fault.Number, Message: "refused on purpose"}
 	}
 	result, err := send()
 	if err != nil {
