@@ -44,7 +44,7 @@ func promises(t *testing.T) map[int]bool {
 	_, section, _ := strings.Cut(read(t, "README.md"), "\n## The promises\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	found := map[int]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^\| (\d+) \| \*\*`).FindAllStringSubmatch(section, -1) {
+	for _, m := range regexp.MustCompile(`(?m)^(\d+)\. \*\*`).FindAllStringSubmatch(section, -1) {
 		n, err := strconv.Atoi(m[1])
 		if err != nil {
 			t.Fatal(err)
