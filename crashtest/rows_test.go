@@ -29,7 +29,7 @@ var incomparable = map[string]string{
 	"shop_mailbox.sent":                     "a mail whose acceptance got lost goes out again under the same Message-ID",
 }
 
-// keptReason is the one column that is left out altogether: a job that failed once
+// keptReason is the one column that is always left out: a job that failed once
 // and is done now keeps what the failure said.
 const keptReason = "shop_fulfillment_outbox.last_error"
 
@@ -52,10 +52,27 @@ var (
 // statuses, amounts, the history with all its changes, the signed bytes.
 func dump(t testing.TB, db *sql.DB) []string {
 	t.Helper()
-	d := dumper{t: t, db: db, ids: map[string]string{}, seqs: map[string]string{"": ""}}
+	d := newDumper(t, db)
 	var lines []string
 	for _, table := range d.column("SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE 'shop\\_%' ORDER BY table_name") {
-		lines = append(lines, d.table(table)...)
+		lines = append(lines, d.table(table, "TRUE")...)
+	}
+	return lines
+}
+
+// dumpOrder is dump for what belongs to one order, without the events: the order,
+// its payments with the platform's reference replaced, its jobs, licenses and
+// history, the latter without which event it was.
+func dumpOrder(t testing.TB, db *sql.DB, orderID, ref string) []string {
+	t.Helper()
+	d := newDumper(t, db)
+	d.skip = append(d.skip, "shop_order_revisions.event_seq", "shop_fulfillment_outbox.seq")
+	lines := d.table("shop_orders", "id = ?", orderID)
+	for _, table := range []string{"shop_payments", "shop_fulfillment_outbox", "shop_licenses", "shop_order_revisions"} {
+		lines = append(lines, d.table(table, "order_id = ?", orderID)...)
+	}
+	for i := range lines {
+		lines[i] = strings.ReplaceAll(lines[i], ref, "the payment")
 	}
 	return lines
 }
@@ -65,6 +82,11 @@ type dumper struct {
 	db   *sql.DB
 	ids  map[string]string
 	seqs map[string]string // shop_events.seq -> position
+	skip []string          // columns that are left out
+}
+
+func newDumper(t testing.TB, db *sql.DB) dumper {
+	return dumper{t: t, db: db, ids: map[string]string{}, seqs: map[string]string{"": ""}, skip: []string{keptReason}}
 }
 
 func (d dumper) column(query string, args ...any) (list []string) {
@@ -102,19 +124,18 @@ func (d dumper) rows(query string, args ...any) (all [][]sql.NullString) {
 	return all
 }
 
-func (d dumper) table(name string) (lines []string) {
+func (d dumper) table(name, where string, args ...any) (lines []string) {
 	d.t.Helper()
 	columns := d.rows(`SELECT column_name, data_type FROM information_schema.columns
 		WHERE table_schema = DATABASE() AND table_name = ? ORDER BY ordinal_position`, name)
-	order := "1, 2" // the primary key, whose UUIDv7 is in order of time
-	for position, row := range d.rows("SELECT * FROM " + name + " ORDER BY " + order) {
+	// The primary key is in the first columns, and a UUIDv7 in order of time.
+	for position, row := range d.rows("SELECT * FROM "+name+" WHERE "+where+" ORDER BY 1, 2", args...) {
 		var fields []string
 		for i, value := range row {
 			column, kind := columns[i][0].String, columns[i][1].String
-			if name+"."+column == keptReason {
-				continue
+			if !slices.Contains(d.skip, name+"."+column) {
+				fields = append(fields, column+"="+d.field(name, column, kind, position+1, value))
 			}
-			fields = append(fields, column+"="+d.field(name, column, kind, position+1, value))
 		}
 		lines = append(lines, name+" "+strings.Join(fields, " "))
 	}
