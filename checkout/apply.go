@@ -21,6 +21,8 @@ type Application struct {
 	Source   store.Source
 	Actor    string
 	EventSeq *uint64 // the event that made us fetch it, if one did
+	// Foreign says that the order which the payment names will never be there.
+	Foreign bool
 }
 
 // Outcome is what ApplyTx made of a snapshot.
@@ -76,11 +78,9 @@ func findOrder(ctx context.Context, tx *store.Tx, a Application) (string, error)
 	switch {
 	case err == nil && p.OrderID != nil:
 		return *p.OrderID, nil
-	case err == nil:
-		return "", nil
-	case !store.IsNotFound(err):
+	case err != nil && !store.IsNotFound(err):
 		return "", err
-	case store.IsID(a.Snapshot.OrderRef):
+	case store.IsID(a.Snapshot.OrderRef) && !a.Foreign:
 		return a.Snapshot.OrderRef, nil
 	}
 	return "", nil
@@ -102,14 +102,19 @@ func payee(payments []db.Payment, a Application) int {
 	return open
 }
 
-// adopt records a payment that names our order although we have not asked for it,
-// such as a second session opened by hand: its money is real.
+// adopt gives the order a payment that names it although we have not asked for it,
+// such as a second session opened by hand: its money is real. It may have been
+// recorded without an order before.
 func adopt(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment, a Application) ([]db.Payment, error) {
 	attempt := len(payments) + 1
-	err := tx.InsertPayment(ctx, db.InsertPaymentParams{
-		ID: store.NewID(), OrderID: &o.ID, Attempt: &attempt, Provider: a.Provider,
-		Amount: o.Total, Currency: o.Currency,
+	found, err := tx.AdoptPayment(ctx, db.AdoptPaymentParams{
+		OrderID: &o.ID, Attempt: &attempt, Amount: o.Total, Currency: o.Currency, Provider: a.Provider, ProviderRef: &a.Snapshot.Ref,
 	})
+	if err == nil && found == 0 {
+		err = tx.InsertPayment(ctx, db.InsertPaymentParams{
+			ID: store.NewID(), OrderID: &o.ID, Attempt: &attempt, Provider: a.Provider, Amount: o.Total, Currency: o.Currency,
+		})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -206,9 +211,12 @@ const PaidAfterCancellation = "paid_after_cancellation"
 func recordUnattributed(ctx context.Context, tx *store.Tx, a Application) (Outcome, error) {
 	out := Outcome{Verdict: payment.Unattributed, Reason: "the payment names no order of this shop"}
 	s := a.Snapshot
+	// A snapshot that can't be right leaves a pending record: its words must not
+	// get into the columns.
+	r := payment.Next(payment.Record{Status: payment.Pending, RefundStatus: payment.NotRefunded, Amount: s.Amount, Currency: s.Currency}, s).Record
 	err := tx.InsertUnattributedPayment(ctx, db.InsertUnattributedPaymentParams{
 		ID: store.NewID(), Provider: a.Provider, ProviderRef: &s.Ref, Amount: s.Amount, Currency: s.Currency,
-		Status: s.Status, RefundStatus: s.RefundStatus, Received: s.Received, Refunded: s.Refunded, ProviderRevision: s.Revision,
+		Status: r.Status, RefundStatus: r.RefundStatus, Received: r.Received, Refunded: r.Refunded, ProviderRevision: r.Revision,
 	})
 	if !database.IsDuplicate(err) {
 		return out, err

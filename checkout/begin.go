@@ -37,6 +37,10 @@ func (s *Shop) Begin(ctx context.Context, token, email string) (Started, error) 
 	if err != nil {
 		return Started{}, err
 	}
+	if order.PaymentStatus != payment.Pending {
+		// The cart was ordered in another window and is past being paid.
+		return Started{Order: order, PageURL: s.OrderURL(order), PayURL: s.OrderURL(order)}, nil
+	}
 	return s.pay(ctx, order)
 }
 

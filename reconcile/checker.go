@@ -28,20 +28,26 @@ type Checker struct {
 	Log       *slog.Logger
 }
 
-// RunOnce asks about the payments that have been silent, and returns how many it
+// RunOnce asks about the open payments that have been silent, and about the paid
+// ones whose risk assessment ran out before the delivery, and returns how many it
 // asked about. A provider that refuses our credentials ends the pass: the next
 // question would be refused as well.
 func (c *Checker) RunOnce(ctx context.Context) (int, error) {
-	silent, err := c.DB.ListSilentPayments(ctx, int64(c.Quiet.Seconds()), atOnce)
+	quiet := int64(c.Quiet.Seconds())
+	silent, err := c.DB.ListSilentPayments(ctx, quiet, atOnce)
 	if err != nil {
 		return 0, err
 	}
-	for i, p := range silent {
+	outdated, err := c.DB.ListOutdatedPayments(ctx, quiet, atOnce)
+	if err != nil {
+		return 0, err
+	}
+	for i, p := range append(silent, outdated...) {
 		if err := c.check(ctx, p); err != nil {
 			return i, err
 		}
 	}
-	return len(silent), nil
+	return len(silent) + len(outdated), nil
 }
 
 func (c *Checker) check(ctx context.Context, p db.Payment) error {

@@ -106,7 +106,15 @@ func (p *Processor) process(ctx context.Context, events []db.Event, held []lease
 	}
 
 	work := sortOut(events, held, snapshot)
-	if err := p.apply(ctx, first.Provider, snapshot, work); err != nil {
+	a := checkout.Application{
+		Provider: first.Provider, Snapshot: snapshot, Source: store.FromWebhook, Actor: first.Provider, EventSeq: cause(work.ready, snapshot),
+	}
+	err = p.apply(ctx, a, work)
+	if errors.Is(err, checkout.ErrOrderMissing) && work.readyHeld[0].Attempts >= waitForOrder {
+		a.Foreign = true
+		err = p.apply(ctx, a, work)
+	}
+	if err != nil {
 		return err
 	}
 	return p.postpone(ctx, snapshot, work)
@@ -114,31 +122,26 @@ func (p *Processor) process(ctx context.Context, events []db.Event, held []lease
 
 // apply applies the snapshot and settles the events that it answers, in one
 // transaction.
-func (p *Processor) apply(ctx context.Context, provider string, s payment.Snapshot, w work) error {
+func (p *Processor) apply(ctx context.Context, a checkout.Application, w work) error {
 	if len(w.ready) == 0 {
 		return nil
 	}
 	var out checkout.Outcome
 	verdicts := make([]payment.Verdict, len(w.ready))
 	err := p.DB.InTx(ctx, func(tx *store.Tx) (err error) {
-		out, err = checkout.ApplyTx(ctx, tx, checkout.Application{
-			Provider: provider, Snapshot: s, Source: store.FromWebhook, Actor: provider, EventSeq: cause(w.ready, s),
-		})
+		out, err = checkout.ApplyTx(ctx, tx, a)
 		if err != nil {
 			return err
 		}
 		for i, e := range w.ready {
 			var reason string
-			verdicts[i], reason = verdictOf(e, s, out)
+			verdicts[i], reason = verdictOf(e, a.Snapshot, out)
 			if err := settleEvent(ctx, tx, e, w.readyHeld[i], verdicts[i], reason, orderID(out)); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	if errors.Is(err, checkout.ErrOrderMissing) && w.readyHeld[0].Attempts >= waitForOrder {
-		return p.settleAll(ctx, w.ready, w.readyHeld, payment.Unattributed, "there is no such order in this shop")
-	}
 	if err != nil {
 		return err
 	}

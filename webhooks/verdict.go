@@ -32,6 +32,9 @@ func sortOut(events []db.Event, held []lease.Lease, s payment.Snapshot) work {
 // cause is the event that the history names for a snapshot: the one that told of
 // this very revision, else the newest.
 func cause(events []db.Event, s payment.Snapshot) *uint64 {
+	if len(events) == 0 {
+		return nil
+	}
 	seq := &events[len(events)-1].Seq
 	for i := range events {
 		if r := events[i].EventRevision; r != nil && r.Equal(s.Revision) {

@@ -12,6 +12,37 @@ import (
 	"onceshop/payment"
 )
 
+const adoptPayment = `-- name: AdoptPayment :execrows
+UPDATE shop_payments SET order_id = ?, attempt = ?, amount = ?, currency = ?,
+    status = 'pending', refund_status = 'none', received = 0, refunded = 0, provider_revision = 0, row_version = row_version + 1
+WHERE provider = ? AND provider_ref = ? AND order_id IS NULL
+`
+
+type AdoptPaymentParams struct {
+	OrderID     *string
+	Attempt     *int
+	Amount      payment.Amount
+	Currency    string
+	Provider    string
+	ProviderRef *string
+}
+
+// Money that was recorded without an order turns out to belong to one.
+func (q *Queries) AdoptPayment(ctx context.Context, arg AdoptPaymentParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, adoptPayment,
+		arg.OrderID,
+		arg.Attempt,
+		arg.Amount,
+		arg.Currency,
+		arg.Provider,
+		arg.ProviderRef,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const findPayment = `-- name: FindPayment :one
 SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments WHERE provider = ? AND provider_ref = ?
 `
@@ -112,6 +143,63 @@ func (q *Queries) InsertUnattributedPayment(ctx context.Context, arg InsertUnatt
 		arg.ProviderRevision,
 	)
 	return err
+}
+
+const listOutdatedPayments = `-- name: ListOutdatedPayments :many
+SELECT p.id, p.order_id, p.attempt, p.provider, p.provider_ref, p.idempotency_key, p.payment_url, p.status, p.refund_status, p.amount, p.currency, p.received, p.refunded, p.confirmations, p.review_reason, p.fulfillment_decision, p.service_status, p.chain_enforcement, p.risk_assessed_at, p.risk_valid_until, p.provider_revision, p.row_version, p.created_at, p.updated_at, p.checked_at FROM shop_orders o JOIN shop_payments p ON p.id = o.paid_by
+WHERE o.fulfillment_status IN ('waiting', 'withheld') AND o.refund_status <> 'full' AND o.risk_valid_until < NOW(6)
+  AND TIMESTAMPDIFF(SECOND, COALESCE(p.checked_at, p.updated_at), NOW(6)) >= GREATEST(CAST(? AS SIGNED), TIMESTAMPDIFF(SECOND, p.updated_at, NOW(6)) DIV 8)
+ORDER BY o.paid_at LIMIT ?
+`
+
+// Payments that paid an order whose risk assessment ran out before its delivery.
+func (q *Queries) ListOutdatedPayments(ctx context.Context, quietSeconds int64, limit int32) ([]Payment, error) {
+	rows, err := q.db.QueryContext(ctx, listOutdatedPayments, quietSeconds, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Payment
+	for rows.Next() {
+		var i Payment
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.Attempt,
+			&i.Provider,
+			&i.ProviderRef,
+			&i.IdempotencyKey,
+			&i.PaymentURL,
+			&i.Status,
+			&i.RefundStatus,
+			&i.Amount,
+			&i.Currency,
+			&i.Received,
+			&i.Refunded,
+			&i.Confirmations,
+			&i.ReviewReason,
+			&i.FulfillmentDecision,
+			&i.ServiceStatus,
+			&i.ChainEnforcement,
+			&i.RiskAssessedAt,
+			&i.RiskValidUntil,
+			&i.ProviderRevision,
+			&i.RowVersion,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.CheckedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listPaymentsOfOrder = `-- name: ListPaymentsOfOrder :many
@@ -222,16 +310,15 @@ func (q *Queries) ListPaymentsWithoutOrder(ctx context.Context, limit int32) ([]
 }
 
 const listSilentPayments = `-- name: ListSilentPayments :many
-SELECT p.id, p.order_id, p.attempt, p.provider, p.provider_ref, p.idempotency_key, p.payment_url, p.status, p.refund_status, p.amount, p.currency, p.received, p.refunded, p.confirmations, p.review_reason, p.fulfillment_decision, p.service_status, p.chain_enforcement, p.risk_assessed_at, p.risk_valid_until, p.provider_revision, p.row_version, p.created_at, p.updated_at, p.checked_at FROM shop_payments p LEFT JOIN shop_orders o ON o.id = p.order_id
-WHERE p.provider_ref IS NOT NULL AND p.order_id IS NOT NULL
-  AND GREATEST(p.updated_at, COALESCE(p.checked_at, p.updated_at)) < NOW(6) - INTERVAL CAST(? AS SIGNED) SECOND
-  AND (p.status IN ('pending', 'confirming')
-       OR (p.status = 'paid' AND o.fulfillment_status IN ('waiting', 'withheld') AND o.risk_valid_until < NOW(6)))
-ORDER BY p.updated_at LIMIT ?
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments
+WHERE status IN ('pending', 'confirming') AND provider_ref IS NOT NULL AND order_id IS NOT NULL
+  AND updated_at > NOW(6) - INTERVAL 30 DAY
+  AND TIMESTAMPDIFF(SECOND, COALESCE(checked_at, updated_at), NOW(6)) >= GREATEST(CAST(? AS SIGNED), TIMESTAMPDIFF(SECOND, updated_at, NOW(6)) DIV 8)
+ORDER BY updated_at LIMIT ?
 `
 
-// Payments whose provider has said nothing for a while: waiting ones, and paid ones
-// whose risk assessment ran out before the delivery.
+// Open payments whose provider has said nothing for a while. An old one is asked
+// about ever more seldom, and after a month not at all.
 func (q *Queries) ListSilentPayments(ctx context.Context, quietSeconds int64, limit int32) ([]Payment, error) {
 	rows, err := q.db.QueryContext(ctx, listSilentPayments, quietSeconds, limit)
 	if err != nil {

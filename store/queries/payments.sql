@@ -34,15 +34,21 @@ UPDATE shop_payments SET provider_ref = COALESCE(provider_ref, sqlc.arg(provider
     row_version = row_version + 1
 WHERE id = sqlc.arg(id) AND payment_url IS NULL;
 
--- Payments whose provider has said nothing for a while: waiting ones, and paid ones
--- whose risk assessment ran out before the delivery.
+-- Open payments whose provider has said nothing for a while. An old one is asked
+-- about ever more seldom, and after a month not at all.
 -- name: ListSilentPayments :many
-SELECT p.* FROM shop_payments p LEFT JOIN shop_orders o ON o.id = p.order_id
-WHERE p.provider_ref IS NOT NULL AND p.order_id IS NOT NULL
-  AND GREATEST(p.updated_at, COALESCE(p.checked_at, p.updated_at)) < NOW(6) - INTERVAL CAST(sqlc.arg(quiet_seconds) AS SIGNED) SECOND
-  AND (p.status IN ('pending', 'confirming')
-       OR (p.status = 'paid' AND o.fulfillment_status IN ('waiting', 'withheld') AND o.risk_valid_until < NOW(6)))
-ORDER BY p.updated_at LIMIT ?;
+SELECT * FROM shop_payments
+WHERE status IN ('pending', 'confirming') AND provider_ref IS NOT NULL AND order_id IS NOT NULL
+  AND updated_at > NOW(6) - INTERVAL 30 DAY
+  AND TIMESTAMPDIFF(SECOND, COALESCE(checked_at, updated_at), NOW(6)) >= GREATEST(CAST(sqlc.arg(quiet_seconds) AS SIGNED), TIMESTAMPDIFF(SECOND, updated_at, NOW(6)) DIV 8)
+ORDER BY updated_at LIMIT ?;
+
+-- Payments that paid an order whose risk assessment ran out before its delivery.
+-- name: ListOutdatedPayments :many
+SELECT p.* FROM shop_orders o JOIN shop_payments p ON p.id = o.paid_by
+WHERE o.fulfillment_status IN ('waiting', 'withheld') AND o.refund_status <> 'full' AND o.risk_valid_until < NOW(6)
+  AND TIMESTAMPDIFF(SECOND, COALESCE(p.checked_at, p.updated_at), NOW(6)) >= GREATEST(CAST(sqlc.arg(quiet_seconds) AS SIGNED), TIMESTAMPDIFF(SECOND, p.updated_at, NOW(6)) DIV 8)
+ORDER BY o.paid_at LIMIT ?;
 
 -- name: MarkPaymentChecked :exec
 UPDATE shop_payments SET checked_at = NOW(6) WHERE id = ?;
@@ -52,3 +58,9 @@ SELECT * FROM shop_payments WHERE order_id IS NULL AND status = 'paid' ORDER BY 
 
 -- name: LockUnattributedPayment :one
 SELECT * FROM shop_payments WHERE provider = ? AND provider_ref = ? AND order_id IS NULL FOR UPDATE;
+
+-- Money that was recorded without an order turns out to belong to one.
+-- name: AdoptPayment :execrows
+UPDATE shop_payments SET order_id = sqlc.arg(order_id), attempt = sqlc.arg(attempt), amount = sqlc.arg(amount), currency = sqlc.arg(currency),
+    status = 'pending', refund_status = 'none', received = 0, refunded = 0, provider_revision = 0, row_version = row_version + 1
+WHERE provider = sqlc.arg(provider) AND provider_ref = sqlc.arg(provider_ref) AND order_id IS NULL;
