@@ -1,3 +1,5 @@
+//go:build unix
+
 package mysqld
 
 import (
@@ -43,7 +45,7 @@ func inFolderOfItsOwn(m *testing.M) int {
 // own starts a server, ignores Ctrl-C as a program does that is still shutting
 // down, and tells for each line it reads whether the server answers.
 func own(dir string) int {
-	signal.Ignore(os.Interrupt)
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	s, err := Start(context.Background(), Config{Dir: dir, Volatile: true})
 	if err != nil {
 		fmt.Println(err)
