@@ -71,5 +71,5 @@ $(BIN)/templ-$(TEMPL):
 define install
 	@mkdir -p $(BIN)
 	CGO_ENABLED=0 GOBIN=$(CURDIR)/$(BIN)/new $(GO) install $(1)@$(2)
-	@mv $(BIN)/new/$(notdir $(1)) $@
+	@mv $(BIN)/new/$(notdir $(1)) $@ && rmdir $(BIN)/new
 endef
