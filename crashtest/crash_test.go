@@ -56,6 +56,17 @@ var steps = []step{
 		atLeast: 19,
 	},
 	{
+		name: "booking beside an event that has to wait",
+		before: func(s *story) {
+			s.buy()
+			s.stored(s.reportPaid())
+			s.stored(s.report(confirmingID, "payment.confirming", confirming)) // and so is the record
+		},
+		act:     func(s *story) { s.try(s.Processor.RunOnce) },
+		again:   func(s *story) { s.catchUp(); s.stored(s.reportPaid()) },
+		atLeast: 19,
+	},
+	{
 		name:    "booking of a full refund",
 		before:  func(s *story) { s.buy(); s.stored(s.reportPaid()); s.Settle(); s.stored(s.reportRefund()) },
 		act:     func(s *story) { s.try(s.Processor.RunOnce) },

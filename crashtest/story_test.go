@@ -13,10 +13,11 @@ import (
 
 // The platform's ids and the events of every story, so that stories can be compared.
 const (
-	paymentID = "payment-1"
-	paidID    = "event-paid"
-	refundID  = "event-full-refund"
-	foreignID = "event-foreign"
+	paymentID    = "payment-1"
+	confirmingID = "event-confirming"
+	paidID       = "event-paid"
+	refundID     = "event-full-refund"
+	foreignID    = "event-foreign"
 )
 
 // story is a shop whose database can be made to fail, and whose mails go to its
@@ -63,6 +64,8 @@ func (s *story) buy() {
 }
 
 var (
+	confirming = shoptest.Order{ID: paymentID, Revision: "1", PaymentStatus: "confirming"}
+
 	paid     = shoptest.Order{ID: paymentID, Revision: "2", PaymentStatus: "paid"}
 	refunded = shoptest.Order{ID: paymentID, Revision: "4", PaymentStatus: "paid", RefundStatus: "full", RefundedAmount: "50000"}
 )
