@@ -52,7 +52,7 @@ verify: generate ## generated code and go.mod are what their sources say
 		[ -z "$$changed" ] || { echo "generated code differs from what is committed; run make generate and commit:"; \
 			echo "$$changed"; git --no-pager diff --stat -- $(GENERATED); exit 1; }
 	$(GO) mod verify
-	$(GO) mod tidy -diff
+	@$(GO) mod tidy -diff || { echo "go.mod and go.sum are not what the imports say; run go mod tidy and commit"; exit 1; }
 
 bench: ## acknowledged events per second and time to a license, on a durable server
 	@scripts/mysql.sh >/dev/null
