@@ -20,7 +20,7 @@ func (s *site) licenses(r record, token, show string) []view.License {
 		key := license.Key(s.LicenseSecret, l.ID)
 		address := "/orders/" + token
 		v := view.License{
-			ID: "license-" + l.ID, Slug: l.ProductSlug, Product: l.ProductName, Status: l.Status, Reason: store.Deref(l.Reason),
+			ID: "license-" + l.ID, Slug: l.ProductSlug, Product: l.ProductName, Status: l.Status, Reason: licenseReason(l.Reason),
 			Masked: license.Mask(key), HideURL: address + "#license-" + l.ID,
 			RevealURL: address + "?show=" + l.ID + "#license-" + l.ID, Activations: l.ActivationLimit, Issued: view.At(l.IssuedAt, r.now),
 		}
@@ -36,6 +36,14 @@ func (s *site) licenses(r record, token, show string) []view.License {
 		list = append(list, v)
 	}
 	return list
+}
+
+// licenseReason words why a license isn't active any more.
+func licenseReason(code *string) string {
+	if store.Deref(code) == "refunded" {
+		return "It ended with the full refund."
+	}
+	return store.Deref(code)
 }
 
 func unitsOf(r record, lineNo int) int {

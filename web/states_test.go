@@ -139,7 +139,7 @@ func TestTheOrderPageSaysWhereThePaymentStands(t *testing.T) {
 				report(s, id, "refund.completed", func(o *shoptest.Order) { o.Revision, o.RefundStatus, o.RefundedAmount = "3", "full", "50000" })
 			},
 			headline: "Refunded", payment: "Refunded", delivery: "Revoked",
-			says: []string{"no longer valid", "Refunded 0.05 USDC"}, lacks: []string{"License file"},
+			says: []string{"no longer valid", "Refunded 0.05 USDC", "It ended with the full refund."}, lacks: []string{"License file"},
 		},
 		"refunded before delivery": {
 			make: func(_ db.Order, id string) {
