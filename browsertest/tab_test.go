@@ -2,8 +2,8 @@ package browsertest_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
-	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -101,7 +101,7 @@ func (t *tab) listen(event any) {
 
 func (t *tab) ours(address string) bool {
 	for _, origin := range t.origin {
-		if address == "about:blank" || strings.HasPrefix(address, origin+"/") {
+		if address == "about:blank" || strings.HasPrefix(address, "data:") || strings.HasPrefix(address, origin+"/") {
 			return true
 		}
 	}
@@ -160,6 +160,13 @@ func (t *tab) visit(address string) {
 	t.do(chromedp.Navigate(address))
 }
 
+// write shows a page of the test's own, which is bound by no policy.
+func (t *tab) write(html string) {
+	t.Helper()
+	t.visit("about:blank")
+	t.do(chromedp.Evaluate[chromedp.Void]("document.write(" + quote(html) + "); document.close()"))
+}
+
 // press clicks on what the CSS selector finds.
 func (t *tab) press(selector string) {
 	t.Helper()
@@ -212,16 +219,16 @@ func (t *tab) withoutScript() {
 // loaded.
 func (t *tab) follow(selector string) {
 	t.Helper()
-	loaded := chromedp.WaitEvent(page.LoadEventFired, nil, chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
-	value(t, loaded)
+	value(t, loads(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible)))
 }
 
-// path is where the tab is, without the server.
-func (t *tab) path() string {
-	t.Helper()
-	u, err := url.Parse(value(t, chromedp.Location()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return u.Path
+// loads waits, after the step, for the page that it leads to.
+func loads(step chromedp.Action[chromedp.Void]) chromedp.Action[page.EventLoadEventFired] {
+	return chromedp.WaitEvent(page.LoadEventFired, nil, step)
+}
+
+// quote makes a Go string one of JavaScript.
+func quote(s string) string {
+	quoted, _ := json.Marshal(s) // a string always encodes
+	return string(quoted)
 }
