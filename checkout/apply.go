@@ -187,7 +187,7 @@ func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payme
 		}
 	}
 	switch {
-	case o.CancelledAt != nil && s.Received.Sign() > 0:
+	case o.CancelledAt != nil && held(records).Sign() > 0:
 		// A person ended this order; what to do with the money is a person's
 		// decision as well.
 		o.ReviewReason = store.Ref(PaidAfterCancellation)
@@ -200,6 +200,14 @@ func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payme
 	status, changes, err := fulfillment.PlanTx(ctx, tx, o, payments, now)
 	o.FulfillmentStatus = status
 	return o, changes, err
+}
+
+// held is what we have of the buyer's money, after refunds.
+func held(records []payment.Record) (sum payment.Amount) {
+	for _, r := range records {
+		sum = sum.Add(r.Received.Sub(r.Refunded))
+	}
+	return sum
 }
 
 // PaidAfterCancellation is the review reason for money that arrives for an order

@@ -2,10 +2,8 @@ package checkout
 
 import (
 	"context"
-	"time"
 
 	"onceshop/payment"
-	"onceshop/problem"
 	"onceshop/store"
 )
 
@@ -50,31 +48,4 @@ func (s *Shop) ExpireOnce(ctx context.Context) (int, error) {
 		expired += ended
 	}
 	return expired, nil
-}
-
-// Cancel ends an order that isn't paid, on a person's word. Money that arrives
-// later puts it under review.
-func (s *Shop) Cancel(ctx context.Context, orderID, actor string) error {
-	return s.DB.InTx(ctx, func(tx *store.Tx) error { return CancelTx(ctx, tx, orderID, actor) })
-}
-
-// CancelTx is Cancel inside the transaction that also writes the audit record.
-func CancelTx(ctx context.Context, tx *store.Tx, orderID, actor string) error {
-	row, err := tx.LockOrder(ctx, orderID)
-	if store.IsNotFound(err) {
-		return problem.Missing("There is no such order.")
-	}
-	if err != nil {
-		return err
-	}
-	switch row.Order.PaymentStatus {
-	case payment.Pending, payment.Failed, payment.Expired:
-	default:
-		return problem.Clash("An order that is %s can't be cancelled; refund it instead.", row.Order.PaymentStatus)
-	}
-	now := row.DbNow.Truncate(time.Microsecond)
-	after := row.Order
-	after.PaymentStatus, after.CancelledAt = payment.Cancelled, &now
-	_, err = tx.SaveOrder(ctx, row.Order, after, store.Entry{Kind: "cancelled", Source: store.FromStaff, Actor: actor})
-	return err
 }

@@ -22,7 +22,7 @@ type Config struct {
 	OperationsListen string   `env:"OPERATIONS_LISTEN" envDefault:"127.0.0.1:9090" about:"Address of livez, readyz and metrics. Not for the public."`
 	Roles            []string `env:"ROLES" envDefault:"web,inbox,worker,mail,reconcile" about:"What this instance does: web (pages), inbox (webhooks and their processing), worker (licenses, expiry of orders), mail, reconcile. Any number of instances share one database."`
 
-	Secret            Secret `env:"SECRET" about:"Derives the tokens in order addresses; 32 random bytes or more. A new one makes the links in old mails worthless."`
+	Secret            Secret `env:"SECRET" about:"Derives the tokens in order addresses; 32 random bytes or more. With a new one the links that were sent go on working, but mails can't name old orders until shop orders relink has renewed them."`
 	LicenseSecret     Secret `env:"LICENSE_SECRET" about:"Derives the license keys; 32 random bytes or more. Keep it for ever: with another one, sold keys can't be shown again."`
 	LicenseSigningKey Secret `env:"LICENSE_SIGNING_KEY" about:"Ed25519 private key that signs license files: PEM (PKCS 8), or its 32-byte seed in base64. Keep it for ever."`
 
@@ -33,7 +33,7 @@ type Config struct {
 	EventRetention                time.Duration `env:"EVENT_RETENTION" envDefault:"9600h" about:"How long the bytes of webhooks are kept, in hours: as long as a dispute may need them. What an event was and what became of it stays for ever."`
 	StableInBaseURL               string        `env:"STABLEIN_BASE_URL" about:"Address of StableIn's API, without /v1."`
 	StableInAPIKey                Secret        `env:"STABLEIN_API_KEY" about:"Key for StableIn's API."`
-	StableInWebhookSecret         Secret        `env:"STABLEIN_WEBHOOK_SECRET" about:"Signs StableIn's webhooks; 16 bytes or more. Without one the webhook has no route."`
+	StableInWebhookSecret         Secret        `env:"STABLEIN_WEBHOOK_SECRET" about:"Signs StableIn's webhooks; 16 bytes or more. Required while stablein is the provider."`
 	StableInWebhookSecretID       string        `env:"STABLEIN_WEBHOOK_SECRET_ID" envDefault:"current" about:"The name of that secret: kept with each event that it verified."`
 	StableInWebhookSecretPrevious Secret        `env:"STABLEIN_WEBHOOK_SECRET_PREVIOUS" about:"A second secret that counts too, while secrets are rotated. It may be the old or the coming one."`
 	StableInWebhookPreviousID     string        `env:"STABLEIN_WEBHOOK_SECRET_PREVIOUS_ID" envDefault:"previous" about:"The name of the second secret."`

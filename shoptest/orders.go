@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"onceshop/checkout"
 	"onceshop/fulfillment"
 	"onceshop/payment"
 	"onceshop/store"
@@ -119,4 +120,22 @@ func (m *Mails) All() []fulfillment.Mail {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.all)
+}
+
+// Cancel ends an order on a person's word.
+func (s *Shop) Cancel(orderID string) {
+	s.Helper()
+	err := s.DB.InTx(s.Context(), func(tx *store.Tx) error { return checkout.CancelTx(s.Context(), tx, orderID, "anna") })
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+// Reopen takes a cancellation back.
+func (s *Shop) Reopen(orderID string) {
+	s.Helper()
+	err := s.DB.InTx(s.Context(), func(tx *store.Tx) error { return checkout.ReopenTx(s.Context(), tx, orderID, "anna") })
+	if err != nil {
+		s.Fatal(err)
+	}
 }

@@ -121,6 +121,8 @@ func sentence(kind string) string {
 		return "The time to pay ran out."
 	case "cancelled":
 		return "The order was cancelled."
+	case "reopened":
+		return "The cancellation was taken back."
 	case "received":
 		return "Money arrived."
 	case "surplus":

@@ -32,6 +32,7 @@ func (s *site) stream(c echo.Context) error {
 	// The server's deadline is for reading a request; this one has been read.
 	_ = rc.SetReadDeadline(time.Time{}) // not every ResponseWriter has deadlines
 	c.Response().Header().Set("Content-Type", "text/event-stream")
+	c.Response().Header().Set("X-Accel-Buffering", "no") // a proxy that gathers would hold the news back
 	c.Response().WriteHeader(http.StatusOK)
 	if _, err := fmt.Fprintf(c.Response(), "retry: 2000\n\n"); err != nil {
 		return err

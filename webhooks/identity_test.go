@@ -50,7 +50,7 @@ func TestTwoContentsUnderOneIDAtOnceStoreOneOfThem(t *testing.T) {
 	s, _ := exampleShop(t)
 	other := strings.Replace(exPaid.body, "payment.paid", "payment.new", 1)
 	answers := make([]int, 20)
-	together(20, func(i int) {
+	shoptest.Together(20, func(i int) {
 		body := exPaid.body
 		if i%2 == 1 {
 			body = other
@@ -102,7 +102,7 @@ func TestBothSecretsVerifyDuringARotation(t *testing.T) {
 
 	const signedWithPrevious = "v1=688fd9a9a329cc7a41c9e444f70db25b5858a3254274d864d9a581f879454539"
 	copies := []string{exPaid.signature, signedWithPrevious}
-	together(2, func(i int) {
+	shoptest.Together(2, func(i int) {
 		if a := s.Do(request(s, exPaid.id, copies[i], exPaid.body)); a.Status != 200 {
 			t.Errorf("copy %d: %d", i, a.Status)
 		}

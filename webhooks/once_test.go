@@ -1,24 +1,12 @@
 package webhooks_test
 
 import (
-	"sync"
 	"testing"
 
 	"onceshop/payment"
 	"onceshop/shoptest"
 	"onceshop/store"
 )
-
-// together runs f n times at once: twenty goroutines released by one channel.
-func together(n int, f func(i int)) {
-	start := make(chan struct{})
-	var wg sync.WaitGroup
-	for i := range n {
-		wg.Go(func() { <-start; f(i) })
-	}
-	close(start)
-	wg.Wait()
-}
 
 func TestTwentyIdenticalDeliveriesAreOneEventAndOneLicense(t *testing.T) {
 	t.Parallel()
@@ -27,12 +15,12 @@ func TestTwentyIdenticalDeliveriesAreOneEventAndOneLicense(t *testing.T) {
 	e := shoptest.Event{Type: "payment.paid", Order: s.Platform.Set(shoptest.Order{ID: ref, Revision: "2", PaymentStatus: "paid"})}
 	body := e.Encode()
 
-	together(20, func(int) {
+	shoptest.Together(20, func(int) {
 		if a := s.Do(shoptest.Signed(s.URL(), e.ID, shoptest.Secret, body)); a.Status != 200 {
 			t.Errorf("answer %d %s", a.Status, a.Body)
 		}
 	})
-	together(4, func(int) { s.Settle() })
+	shoptest.Together(4, func(int) { s.Settle() })
 
 	if n := s.Count("SELECT COUNT(*) FROM shop_events"); n != 1 {
 		t.Errorf("%d event rows, want 1", n)
