@@ -82,7 +82,10 @@ func startOwner(t *testing.T, dir string) *owner {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // again, where the test has waited
+	})
 	lines := bufio.NewScanner(out)
 	next := func() string {
 		lines.Scan()
