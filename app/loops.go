@@ -27,7 +27,7 @@ func (a *App) makeLoops() {
 	}
 	if a.Config.Has(config.RoleWorker) {
 		retention := &webhooks.Retention{DB: a.DB, Keep: a.Config.EventRetention}
-		a.loops = append(a.loops, a.loop("retention", retention.RunOnce, 1, time.Hour))
+		a.loops = append(a.loops, a.loop("retention", retention.RunOnce, 1, time.Hour), a.loop("carts", a.Shop.PurgeOnce, 1, time.Hour))
 		a.loops = append(a.loops, a.jobs, a.loop("expiry", a.Shop.ExpireOnce, 1, slowPoll))
 	}
 	if a.Config.Has(config.RoleMail) {

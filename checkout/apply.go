@@ -66,6 +66,11 @@ func ApplyTx(ctx context.Context, tx *store.Tx, a Application) (Outcome, error) 
 			return Outcome{}, err
 		}
 		i = len(payments) - 1
+	} else if payments[i].ProviderRef == nil {
+		// Recorded as an orphan before we knew its reference, it makes room.
+		if _, err := tx.DeleteOrphanPayment(ctx, a.Provider, &a.Snapshot.Ref); err != nil {
+			return Outcome{}, err
+		}
 	}
 	return settle(ctx, tx, row, payments, i, a)
 }
@@ -80,26 +85,28 @@ func findOrder(ctx context.Context, tx *store.Tx, a Application) (string, error)
 		return *p.OrderID, nil
 	case err != nil && !store.IsNotFound(err):
 		return "", err
-	case store.IsID(a.Snapshot.OrderRef) && !a.Foreign:
-		return a.Snapshot.OrderRef, nil
+	case a.Foreign:
+		return "", nil
 	}
-	return "", nil
+	id, _ := ParseOrderRef(a.Snapshot.OrderRef)
+	return id, nil
 }
 
-// payee finds the payment that the snapshot is of, or the one that waits for its
-// reference; -1 if there is none.
+// payee finds the payment that the snapshot is of, by the provider's reference or,
+// where that hasn't been noted, by the attempt that ours names; -1 if there is none.
 func payee(payments []db.Payment, a Application) int {
-	open := -1
+	_, attempt := ParseOrderRef(a.Snapshot.OrderRef)
+	asked := -1
 	for i, p := range payments {
 		switch {
 		case p.Provider != a.Provider:
 		case p.ProviderRef != nil && *p.ProviderRef == a.Snapshot.Ref:
 			return i
-		case p.ProviderRef == nil && open < 0:
-			open = i
+		case p.ProviderRef == nil && p.Attempt != nil && *p.Attempt == attempt:
+			asked = i
 		}
 	}
-	return open
+	return asked
 }
 
 // adopt gives the order a payment that names it although we have not asked for it,
@@ -127,16 +134,19 @@ func settle(ctx context.Context, tx *store.Tx, row db.LockOrderRow, payments []d
 	out := Outcome{Order: &before, Before: p.ProviderRevision}
 	d := payment.Next(recordOf(p), a.Snapshot)
 	out.Verdict, out.Reason = d.Verdict, d.Reason
-	review := store.Ref(d.Reason)
-	reviewed := store.Deref(review) != store.Deref(p.ReviewReason)
-	if d.Verdict == payment.Stale || d.Verdict != payment.Applied && !reviewed && p.ProviderRef != nil {
+	review, refused := review(p, d, a.Snapshot)
+	news := d.Verdict == payment.Applied || store.Deref(review) != store.Deref(p.ReviewReason) || review != nil && !same(refused, p.RefusedRevision)
+	if d.Verdict == payment.Stale || !news && p.ProviderRef != nil {
 		return out, nil
 	}
 
 	p = withRecord(p, d.Record)
-	p.ProviderRef, p.ReviewReason = &a.Snapshot.Ref, review
+	p.ProviderRef, p.ReviewReason, p.RefusedRevision = &a.Snapshot.Ref, review, refused
 	if err := savePayment(ctx, tx, p); err != nil {
 		return out, err
+	}
+	if !news {
+		return out, nil
 	}
 	payments[i] = p
 
@@ -144,11 +154,7 @@ func settle(ctx context.Context, tx *store.Tx, row db.LockOrderRow, payments []d
 	if err != nil {
 		return out, err
 	}
-	extra = append(extra, beside(d.Changes)...)
-	extra = append(extra, d.Refused...)
-	if len(store.OrderChanges(before, after)) == 0 && len(extra) == 0 {
-		return out, nil
-	}
+	extra = append(extra, beside(store.OrderChanges(before, after), d, p)...)
 	saved, err := tx.SaveOrder(ctx, before, after, store.Entry{
 		Kind: kindOf(before, after), Source: a.Source, Actor: a.Actor, EventSeq: a.EventSeq,
 		ProviderRevision: &a.Snapshot.Revision, Changes: extra,
@@ -175,8 +181,9 @@ func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payme
 	o.FulfillmentDecision, o.ServiceStatus, o.ChainEnforcement = s.Risk.Decision, s.Risk.ServiceStatus, s.Risk.ChainEnforcement
 	o.RiskAssessedAt, o.RiskValidUntil = s.Risk.AssessedAt, s.Risk.ValidUntil
 	o.ReviewReason = nil
-	for _, p := range payments {
-		if o.ReviewReason == nil {
+	for i, p := range payments {
+		// Once an order is paid, only what is wrong with that payment matters to it.
+		if o.ReviewReason == nil && (s.PaidBy < 0 || s.PaidBy == i) {
 			o.ReviewReason = p.ReviewReason
 		}
 	}
@@ -243,8 +250,9 @@ func recordUnattributed(ctx context.Context, tx *store.Tx, a Application) (Outco
 func savePayment(ctx context.Context, tx *store.Tx, p db.Payment) error {
 	rows, err := tx.UpdatePayment(ctx, db.UpdatePaymentParams{
 		ProviderRef: p.ProviderRef, Status: p.Status, RefundStatus: p.RefundStatus, Received: p.Received, Refunded: p.Refunded,
-		Confirmations: p.Confirmations, ReviewReason: p.ReviewReason, FulfillmentDecision: p.FulfillmentDecision,
-		ServiceStatus: p.ServiceStatus, ChainEnforcement: p.ChainEnforcement, RiskAssessedAt: p.RiskAssessedAt,
+		Confirmations: p.Confirmations, ReviewReason: p.ReviewReason, RefusedRevision: p.RefusedRevision, ReviewedRevision: p.ReviewedRevision,
+		FulfillmentDecision: p.FulfillmentDecision,
+		ServiceStatus:       p.ServiceStatus, ChainEnforcement: p.ChainEnforcement, RiskAssessedAt: p.RiskAssessedAt,
 		RiskValidUntil: p.RiskValidUntil, ProviderRevision: p.ProviderRevision, ID: p.ID, RowVersion: p.RowVersion,
 	})
 	if err == nil && rows != 1 {
@@ -270,11 +278,30 @@ func withRecord(p db.Payment, r payment.Record) db.Payment {
 	return p
 }
 
-// beside picks the changes of a payment that have no column of the order.
-func beside(changes []payment.Change) []payment.Change {
-	var picked []payment.Change
-	for _, c := range changes {
-		if c.Field == "confirmations" {
+// review returns why a person has to look at the payment now, and the provider's
+// revision that was refused. What a person has looked at isn't asked again.
+func review(p db.Payment, d payment.Decision, s payment.Snapshot) (reason *string, refused *payment.Amount) {
+	if d.Verdict != payment.NeedsReview {
+		return nil, nil
+	}
+	if p.ReviewedRevision != nil && s.Revision.Cmp(*p.ReviewedRevision) <= 0 {
+		return nil, p.RefusedRevision
+	}
+	return &d.Reason, &s.Revision
+}
+
+func same(a, b *payment.Amount) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
+
+// beside picks what the history has to tell beside the order's own columns: what
+// was refused, the confirmations, and where no column moved all that changed of
+// the payment.
+func beside(columns []payment.Change, d payment.Decision, p db.Payment) []payment.Change {
+	picked := d.Refused
+	if len(columns) == 0 && len(d.Changes) > 0 && p.Attempt != nil {
+		picked = append(picked, payment.Change{Field: "attempt", After: strconv.Itoa(*p.Attempt)})
+	}
+	for _, c := range d.Changes {
+		if len(columns) == 0 || c.Field == "confirmations" {
 			picked = append(picked, c)
 		}
 	}
@@ -302,6 +329,3 @@ func kindOf(before, after db.Order) string {
 	}
 	return "payment"
 }
-
-// attemptKey is the idempotency key of an order's n-th payment at its provider.
-func attemptKey(orderID string, n int) string { return "pay:" + orderID + ":" + strconv.Itoa(n) }

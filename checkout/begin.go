@@ -149,7 +149,10 @@ func (s *Shop) pay(ctx context.Context, o db.Order) (Started, error) {
 	if err != nil {
 		return started, err
 	}
-	p := payments[len(payments)-1]
+	p, ok := asked(payments)
+	if !ok {
+		return started, fmt.Errorf("order %s has no payment that we asked for", o.ID)
+	}
 	if p.PaymentURL != nil {
 		started.PayURL = *p.PaymentURL
 		return started, nil
@@ -163,7 +166,7 @@ func (s *Shop) pay(ctx context.Context, o db.Order) (Started, error) {
 		return started, err
 	}
 	created, err := provider.Create(ctx, payment.Creation{
-		IdempotencyKey: store.Deref(p.IdempotencyKey), OrderRef: o.ID, Amount: p.Amount, Currency: p.Currency,
+		IdempotencyKey: store.Deref(p.IdempotencyKey), OrderRef: orderRef(o.ID, *p.Attempt), Amount: p.Amount, Currency: p.Currency,
 		Description: describe(lines), ReturnURL: s.BaseURL + "/checkout/return?order=" + o.Number,
 		CancelURL: s.BaseURL + "/checkout/return?cancelled=1&order=" + o.Number, ExpiresAt: o.ExpiresAt,
 	})
@@ -174,22 +177,44 @@ func (s *Shop) pay(ctx context.Context, o db.Order) (Started, error) {
 			"The payment provider can't be reached right now. Your order is kept and nothing was charged.")
 	}
 	started.PayURL = created.URL
-	return started, s.noteCreated(ctx, p.ID, created)
+	return started, s.noteCreated(ctx, p, created)
+}
+
+// asked is the newest payment that we asked the provider for; one that was opened
+// by hand has no idempotency key, and nothing to go on with.
+func asked(payments []db.Payment) (p db.Payment, ok bool) {
+	for _, candidate := range payments {
+		if candidate.IdempotencyKey != nil {
+			p, ok = candidate, true
+		}
+	}
+	return p, ok
 }
 
 // noteCreated keeps the provider's answer. It writes nothing but reference and
 // address, and those only where they are missing: the payment may long be paid,
 // and what a webhook wrote stays (case: checkout saves its stale copy).
-func (s *Shop) noteCreated(ctx context.Context, paymentID string, c payment.Created) error {
+//
+// The reference may stand in another row already: in an orphan's, which was
+// recorded before we knew it as ours and makes room, or in a row of the same
+// order, which then gets the address.
+func (s *Shop) noteCreated(ctx context.Context, p db.Payment, c payment.Created) error {
 	// The buyer who hangs up here still has a payment at the provider.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	err := s.DB.InTx(ctx, func(tx *store.Tx) error {
-		_, err := tx.SetPaymentCreated(ctx, &c.Ref, &c.URL, paymentID) // no row: a parallel call has noted the same answer
+	return s.DB.InTx(ctx, func(tx *store.Tx) error {
+		_, err := tx.SetPaymentCreated(ctx, &c.Ref, &c.URL, p.ID) // no row: a parallel call has noted the same answer
+		if !database.IsDuplicate(err) {
+			return err
+		}
+		gone, err := tx.DeleteOrphanPayment(ctx, p.Provider, &c.Ref)
+		if err != nil {
+			return err
+		}
+		if gone == 0 {
+			return tx.SetPaymentURL(ctx, &c.URL, p.Provider, &c.Ref, p.OrderID)
+		}
+		_, err = tx.SetPaymentCreated(ctx, &c.Ref, &c.URL, p.ID)
 		return err
 	})
-	if database.IsDuplicate(err) {
-		return fmt.Errorf("the provider gave the reference of another payment to %s: %w", paymentID, err)
-	}
-	return err
 }

@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 
+	"onceshop/database"
 	"onceshop/payment"
 	"onceshop/store"
 )
@@ -43,7 +44,10 @@ func (s *Shop) ExpireOnce(ctx context.Context) (int, error) {
 			return err
 		})
 		if err != nil {
-			return expired, err
+			if database.IsUnavailable(err) {
+				return expired, err
+			}
+			s.Log.Error("order not expired", "order", id, "error", err) // the others needn't wait for it
 		}
 		expired += ended
 	}

@@ -22,10 +22,9 @@ func CancelTx(ctx context.Context, tx *store.Tx, orderID, actor string) error {
 	default:
 		return problem.Clash("An order that is %s can't be cancelled; refund it instead.", row.Order.PaymentStatus)
 	}
-	after := row.Order
-	after.PaymentStatus, after.CancelledAt = payment.Cancelled, &row.DbNow
-	_, err = tx.SaveOrder(ctx, row.Order, after, store.Entry{Kind: "cancelled", Source: store.FromStaff, Actor: actor})
-	return err
+	ended := row.Order
+	ended.PaymentStatus, ended.CancelledAt = payment.Cancelled, &row.DbNow
+	return concludeTx(ctx, tx, row, ended, "cancelled", actor)
 }
 
 // ReopenTx takes a cancellation back: the order becomes what its payments make of
@@ -38,17 +37,54 @@ func ReopenTx(ctx context.Context, tx *store.Tx, orderID, actor string) error {
 	if row.Order.CancelledAt == nil {
 		return problem.Clash("This order isn't cancelled.")
 	}
+	open := row.Order
+	open.CancelledAt, open.PaymentStatus = nil, payment.Pending
+	return concludeTx(ctx, tx, row, open, "reopened", actor)
+}
+
+// ReviewedTx notes that a person has looked at what was refused of an order's
+// payments, and ends the review. What the provider reports later is asked about
+// anew; money for a cancelled order stays under review while we hold it.
+func ReviewedTx(ctx context.Context, tx *store.Tx, orderID, actor string) error {
+	row, err := lockTx(ctx, tx, orderID)
+	if err != nil {
+		return err
+	}
 	payments, err := tx.ListPaymentsOfOrder(ctx, &orderID)
 	if err != nil {
 		return err
 	}
-	open := row.Order
-	open.CancelledAt, open.PaymentStatus = nil, payment.Pending
-	after, extra, err := conclude(ctx, tx, open, payments, row.DbNow)
+	looked := false
+	for _, p := range payments {
+		if p.ReviewReason == nil {
+			continue
+		}
+		looked = true
+		p.ReviewReason, p.ReviewedRevision = nil, p.RefusedRevision
+		if err := savePayment(ctx, tx, p); err != nil {
+			return err
+		}
+	}
+	switch {
+	case looked:
+		return concludeTx(ctx, tx, row, row.Order, "review_over", actor)
+	case row.Order.ReviewReason != nil:
+		return problem.Clash("This order was cancelled and then paid: refund the money or reopen the order.")
+	}
+	return problem.Clash("This order isn't under review.")
+}
+
+// concludeTx saves what an order becomes by its payments after a person's act.
+func concludeTx(ctx context.Context, tx *store.Tx, row db.LockOrderRow, o db.Order, kind, actor string) error {
+	payments, err := tx.ListPaymentsOfOrder(ctx, &o.ID)
 	if err != nil {
 		return err
 	}
-	_, err = tx.SaveOrder(ctx, row.Order, after, store.Entry{Kind: "reopened", Source: store.FromStaff, Actor: actor, Changes: extra})
+	after, extra, err := conclude(ctx, tx, o, payments, row.DbNow)
+	if err != nil {
+		return err
+	}
+	_, err = tx.SaveOrder(ctx, row.Order, after, store.Entry{Kind: kind, Source: store.FromStaff, Actor: actor, Changes: extra})
 	return err
 }
 

@@ -49,7 +49,7 @@ func open(ctx context.Context, cfg *mysql.Config) (*sql.DB, error) {
 func OpenWith(ctx context.Context, connector driver.Connector) (*sql.DB, error) {
 	db := sql.OpenDB(connector)
 	limitPool(db)
-	if err := checkZone(ctx, db); err != nil {
+	if err := errors.Join(checkZone(ctx, db), checkIsolation(ctx, db)); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
@@ -121,6 +121,21 @@ func checkZone(ctx context.Context, db *sql.DB) error {
 	}
 	if off != 0 {
 		return fmt.Errorf("database sessions are %d s away from UTC although they ask for time_zone '+00:00'; is a proxy dropping session settings?", off)
+	}
+	return nil
+}
+
+// checkIsolation holds the server to READ COMMITTED: deliveries rest on a read
+// after a lock seeing what the lock's last holder wrote. MySQL and MariaDB name
+// the setting differently.
+func checkIsolation(ctx context.Context, db *sql.DB) error {
+	const query = "SHOW SESSION VARIABLES WHERE Variable_name IN ('transaction_isolation', 'tx_isolation')"
+	var name, level string
+	if err := db.QueryRowContext(ctx, query).Scan(&name, &level); err != nil {
+		return fmt.Errorf("database isolation level: %w", err)
+	}
+	if level != "READ-COMMITTED" {
+		return fmt.Errorf("database sessions run at %s although they ask for READ-COMMITTED; is a proxy dropping session settings?", level)
 	}
 	return nil
 }

@@ -37,6 +37,7 @@ CREATE TABLE shop_orders (
     KEY expiry (payment_status, expires_at),
     KEY undelivered (fulfillment_status, paid_at),
     KEY placed_at (placed_at),
+    KEY review (review_reason),
     CONSTRAINT order_cart FOREIGN KEY (cart_id) REFERENCES shop_carts (id),
     CONSTRAINT order_total CHECK (total > 0),
     CONSTRAINT order_payment_status CHECK (payment_status IN ('pending', 'confirming', 'paid', 'failed', 'expired', 'cancelled')),

@@ -18,6 +18,8 @@ CREATE TABLE shop_payments (
     refunded             DECIMAL(65,0) NOT NULL DEFAULT 0,
     confirmations        INT UNSIGNED NOT NULL DEFAULT 0,
     review_reason        VARCHAR(40) CHARACTER SET ascii COLLATE ascii_bin NULL,
+    refused_revision     DECIMAL(65,0) NULL,
+    reviewed_revision    DECIMAL(65,0) NULL,
     fulfillment_decision VARCHAR(32) NOT NULL DEFAULT '',
     service_status       VARCHAR(32) NOT NULL DEFAULT '',
     chain_enforcement    VARCHAR(32) NOT NULL DEFAULT '',

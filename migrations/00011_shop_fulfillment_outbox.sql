@@ -18,6 +18,7 @@ CREATE TABLE shop_fulfillment_outbox (
     last_error      VARCHAR(500) NULL,
     UNIQUE KEY operation_key (operation_key),
     KEY due (status, next_attempt_at),
+    KEY due_of_kind (kind, status, next_attempt_at),
     KEY leased (status, lease_until),
     KEY order_id (order_id),
     CONSTRAINT outbox_order FOREIGN KEY (order_id) REFERENCES shop_orders (id),

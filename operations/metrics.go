@@ -32,13 +32,14 @@ type queues struct {
 var (
 	events = prometheus.NewDesc("onceshop_events", "Events of the inbox that aren't done, by status.", []string{"status"}, nil)
 	jobs   = prometheus.NewDesc("onceshop_jobs", "Jobs of the fulfillment outbox that aren't done, by kind and status.", []string{"kind", "status"}, nil)
+	orders = prometheus.NewDesc("onceshop_orders", "Orders that wait for a person: withheld (paid, but the rules say no) and review.", []string{"state"}, nil)
 	oldest = prometheus.NewDesc("onceshop_queue_oldest_due_seconds", "How long the oldest due row of a queue has been waiting.", []string{"queue"}, nil)
 	read   = prometheus.NewDesc("onceshop_queues_readable", "Whether the queues could be counted for this scrape.", nil, nil)
 )
 
 // Describe sends the metrics' descriptions.
 func (q *queues) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{events, jobs, oldest, read} {
+	for _, d := range []*prometheus.Desc{events, jobs, orders, oldest, read} {
 		to <- d
 	}
 }
@@ -80,6 +81,11 @@ func (q *queues) count(ctx context.Context) ([]prometheus.Metric, error) {
 	for _, c := range jobCounts {
 		list = append(list, gauge(jobs, float64(c.Total), c.Kind, c.Status))
 	}
+	people, err := q.db.CountOrdersToLookAt(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, gauge(orders, float64(people.Withheld), "withheld"), gauge(orders, float64(people.UnderReview), "review"))
 	due, err := q.db.OldestDue(ctx)
 	if err != nil {
 		return nil, err

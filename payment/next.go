@@ -78,11 +78,12 @@ func refundRank(s RefundStatus) int {
 }
 
 // backwards tells whether the snapshot takes back what was certain: a state, a
-// refund, money that had arrived.
+// refund, money that had paid. Money that is still being confirmed may come to
+// nothing.
 func backwards(r Record, s Snapshot) bool {
 	return rank(s.Status) < rank(r.Status) ||
 		refundRank(s.RefundStatus) < refundRank(r.RefundStatus) ||
-		s.Received.Cmp(r.Received) < 0 ||
+		(r.Status == Paid || s.Status == Paid) && s.Received.Cmp(r.Received) < 0 ||
 		s.Refunded.Cmp(r.Refunded) < 0
 }
 

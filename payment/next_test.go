@@ -54,7 +54,8 @@ func TestSnapshotsAreJudged(t *testing.T) {
 		{"money after expiry", h(report(2, expired)), report(3, paid), payment.Applied, ""},
 		{"a part after expiry", h(report(2, expired)), report(3, expired, received(20000)), payment.Applied, ""},
 		{"expired, then called failed", h(report(2, expired)), report(3, failed), payment.Applied, ""},
-		{"received shrinks", h(report(2, confirming, received(20000))), report(3, confirming, received(19999)), payment.NeedsReview, payment.ImpossibleChange},
+		{"received shrinks before it is certain", h(report(2, confirming, received(20000))), report(3, failed), payment.Applied, ""},
+		{"received shrinks after it has paid", h(report(2, paid, received(60000))), report(3, paid, received(50000)), payment.NeedsReview, payment.ImpossibleChange},
 
 		{"too little asked for", nil, report(1, paid, asking(10, "USDC"), received(10)), payment.NeedsReview, payment.AmountMismatch},
 		{"too much asked for", nil, report(1, paid, asking(50001, "USDC"), received(50001)), payment.NeedsReview, payment.AmountMismatch},

@@ -3,7 +3,7 @@ package payment
 // OrderState is what all payments of one order mean for the order.
 type OrderState struct {
 	PaymentStatus Status
-	RefundStatus  RefundStatus // of the payment that paid the order, nothing else
+	RefundStatus  RefundStatus // of the payment that paid the order, else of the newest
 	Refunded      Amount       // likewise
 	Received      Amount       // over all payments, before refunds
 	Surplus       Amount       // what we hold and owe the buyer back
@@ -44,7 +44,8 @@ func Summarize(total Amount, paidBy int, records []Record) OrderState {
 	}
 	o.Surplus = atLeastZero(held.Sub(total))
 	if len(records) > 0 {
-		o.Risk = records[len(records)-1].Risk
+		newest := records[len(records)-1].normal()
+		o.Risk, o.RefundStatus, o.Refunded = newest.Risk, newest.RefundStatus, newest.Refunded
 		o.PaymentStatus = unpaidStatus(records)
 	}
 	return o

@@ -52,8 +52,9 @@ func (c *Checker) RunOnce(ctx context.Context) (int, error) {
 
 func (c *Checker) check(ctx context.Context, p db.Payment) error {
 	// Noted first: a payment that can't be read mustn't keep the others waiting.
-	if err := c.DB.MarkPaymentChecked(ctx, p.ID); err != nil {
-		return err
+	mine, err := c.DB.MarkPaymentChecked(ctx, p.ID, p.CheckedAt)
+	if err != nil || mine == 0 {
+		return err // no row: another instance is asking
 	}
 	provider, ok := c.Providers[p.Provider]
 	if !ok {
@@ -77,8 +78,11 @@ func (c *Checker) check(ctx context.Context, p db.Payment) error {
 	if err != nil {
 		return err
 	}
-	if out.Verdict == payment.Applied {
+	switch out.Verdict {
+	case payment.Applied:
 		c.Log.Info("repaired from the provider's record", "order", out.Order.Number, "revision", out.Order.Revision)
+	case payment.NeedsReview:
+		c.Log.Warn("the provider's record needs a person", "order", out.Order.Number, "reason", out.Reason)
 	}
 	if out.Booked && c.Booked != nil {
 		c.Booked()

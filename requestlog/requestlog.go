@@ -28,23 +28,25 @@ func Middleware(log *slog.Logger, next http.Handler) http.Handler {
 		ctx := context.WithValue(r.Context(), key{}, e)
 		w.Header().Set("X-Request-Id", e.id)
 		rec := &recorder{ResponseWriter: w}
-		start := time.Now()
+		defer write(ctx, log, r, rec, e, time.Now()) // also when next panics
 		next.ServeHTTP(rec, r.WithContext(ctx))
-
-		level := slog.LevelDebug
-		switch {
-		case rec.status >= 500:
-			level = slog.LevelError
-		case rec.status >= 400:
-			level = slog.LevelInfo
-		}
-		attrs := append([]slog.Attr{
-			slog.String("request_id", e.id), slog.String("method", r.Method), slog.String("route", e.route),
-			slog.Int("status", rec.status), slog.Duration("took", time.Since(start).Round(time.Microsecond)),
-			slog.Bool("hung_up", r.Context().Err() != nil),
-		}, e.attrs...)
-		log.LogAttrs(ctx, level, "request", attrs...)
 	})
+}
+
+func write(ctx context.Context, log *slog.Logger, r *http.Request, rec *recorder, e *entry, start time.Time) {
+	level := slog.LevelDebug
+	switch {
+	case rec.status >= 500:
+		level = slog.LevelError
+	case rec.status >= 400:
+		level = slog.LevelInfo
+	}
+	attrs := append([]slog.Attr{
+		slog.String("request_id", e.id), slog.String("method", r.Method), slog.String("route", e.route),
+		slog.Int("status", rec.status), slog.Duration("took", time.Since(start).Round(time.Microsecond)),
+		slog.Bool("hung_up", r.Context().Err() != nil),
+	}, e.attrs...)
+	log.LogAttrs(ctx, level, "request", attrs...)
 }
 
 // ID returns the request's id; empty outside of the middleware.

@@ -87,6 +87,7 @@ func OrderChanges(before, after db.Order) []payment.Change {
 		{Field: "fulfillment_decision", Before: before.FulfillmentDecision, After: after.FulfillmentDecision},
 		{Field: "service_status", Before: before.ServiceStatus, After: after.ServiceStatus},
 		{Field: "chain_enforcement", Before: before.ChainEnforcement, After: after.ChainEnforcement},
+		{Field: "risk_assessed_at", Before: stamp(before.RiskAssessedAt), After: stamp(after.RiskAssessedAt)},
 		{Field: "risk_valid_until", Before: stamp(before.RiskValidUntil), After: stamp(after.RiskValidUntil)},
 		{Field: "cancelled_at", Before: stamp(before.CancelledAt), After: stamp(after.CancelledAt)},
 		{Field: "mail_refused_at", Before: stamp(before.MailRefusedAt), After: stamp(after.MailRefusedAt)},

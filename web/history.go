@@ -80,7 +80,7 @@ func eventEntry(ev db.Event, now time.Time) (view.Entry, bool) {
 	case ev.Status == "dead":
 		e.Kind, e.Sentence = view.EntryRefused, "An event could not be processed; we are looking into it."
 	case ev.Status != "done":
-		e.Kind, e.Sentence, e.Reason = view.EntryWaiting, "An event is stored and waits to be processed.", store.Deref(ev.LastError)
+		e.Kind, e.Sentence, e.Reason = view.EntryWaiting, "An event is stored and waits to be processed.", waitReason(ev)
 	case verdict == payment.Stale:
 		e.Kind, e.Sentence = view.EntryStale, "A late event changed nothing."
 	case verdict == payment.Unchanged:
@@ -91,6 +91,14 @@ func eventEntry(ev db.Event, now time.Time) (view.Entry, bool) {
 		return e, false
 	}
 	return e, true
+}
+
+// waitReason tells a buyer why an event waits. What exactly failed is for the staff.
+func waitReason(ev db.Event) string {
+	if ev.Attempts == 0 {
+		return ""
+	}
+	return "The provider's record doesn't answer it yet; we ask again by ourselves."
 }
 
 func conflictEntry(c db.EventConflict, now time.Time) view.Entry {
@@ -192,6 +200,8 @@ func field(name string) string {
 		return "Cancelled"
 	case "expires_at":
 		return "To be paid until"
+	case "attempt":
+		return "Payment no."
 	case "amount":
 		return "Amount"
 	case "currency":

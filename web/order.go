@@ -99,8 +99,8 @@ func (s *site) orderView(c echo.Context) (view.Order, error) {
 	}
 	switch {
 	case o.PaymentStatus == payment.Pending || v.Status.AsksPay:
-		if url := r.payments[len(r.payments)-1].PaymentURL; url != nil {
-			v.PayURL = *url
+		if url := payURL(r.payments); url != "" {
+			v.PayURL = url
 		} else {
 			v.PayAgainURL = address + "/pay" // the provider could not be asked yet
 		}
@@ -111,6 +111,17 @@ func (s *site) orderView(c echo.Context) (view.Order, error) {
 		v.MailNote = "We could not reach " + maskEmail(o.Email) + ". Keep this page's address: your license stays here."
 	}
 	return v, nil
+}
+
+// payURL is the page of the newest payment that was asked for; one that was opened
+// by hand has none that we know.
+func payURL(payments []db.Payment) (url string) {
+	for _, p := range payments {
+		if p.IdempotencyKey != nil {
+			url = store.Deref(p.PaymentURL)
+		}
+	}
+	return url
 }
 
 // query carries what the page was asked to show over to its stream.

@@ -45,8 +45,11 @@ func (s *site) fail(err error, c echo.Context) {
 	if c.Response().Committed {
 		return // a stream broke off; there is no page to send
 	}
-	p := describe(err)
 	ctx := c.Request().Context()
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		return // the browser has left; nobody reads a page
+	}
+	p := describe(err)
 	p.RequestID = requestlog.ID(ctx)
 	if p.Code >= 500 {
 		s.Log.LogAttrs(ctx, slog.LevelError, "page failed", slog.String("request_id", p.RequestID),

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
 
 	"onceshop/checkout"
 	"onceshop/requestlog"
@@ -51,7 +52,7 @@ func New(c Config) (http.Handler, error) {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.fail
-	e.Use(s.secureHeaders, nameRoute)
+	e.Use(s.secureHeaders, nameRoute, middleware.RecoverWithConfig(middleware.RecoverConfig{LogErrorFunc: s.logPanic}))
 	get := func(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) {
 		e.GET(path, h, m...)
 		e.HEAD(path, h, m...)
@@ -86,6 +87,12 @@ func New(c Config) (http.Handler, error) {
 		s.fail(errForeignForm, c)
 	}))
 	return http.MaxBytesHandler(protect.Handler(e), maxForm), nil
+}
+
+// logPanic keeps what a panic leaves behind; the buyer gets the error page.
+func (s *site) logPanic(c echo.Context, err error, stack []byte) error {
+	s.Log.Error("page panicked", "request_id", requestlog.ID(c.Request().Context()), "route", c.Path(), "error", err, "stack", string(stack))
+	return err
 }
 
 // nameRoute gives the request's log line the route instead of the address.

@@ -17,8 +17,7 @@ import (
 )
 
 const (
-	claimed  = 32 // events that one pass takes
-	parallel = 8  // payments that one pass works on at once
+	claimed = 16 // events that one pass takes, and works on at once
 	// waitForOrder is how often an event is tried before the order that it names
 	// counts as not ours: an order is committed before its payment is asked for,
 	// so only a restored or lagging database can be behind.
@@ -52,7 +51,6 @@ func (p *Processor) RunOnce(ctx context.Context) (int, error) {
 		return 0, err // the leases expire
 	}
 	var g errgroup.Group
-	g.SetLimit(parallel)
 	for _, group := range byPayment(events) {
 		held := make([]lease.Lease, len(group))
 		for i, e := range group {
@@ -96,7 +94,7 @@ func (p *Processor) process(ctx context.Context, events []db.Event, held []lease
 		return fmt.Errorf("provider %q isn't configured any more", first.Provider)
 	}
 	snapshot, err := provider.Fetch(ctx, first.PaymentRef)
-	if errors.Is(err, payment.ErrNotFound) {
+	if id, _ := checkout.ParseOrderRef(first.OrderRef); errors.Is(err, payment.ErrNotFound) && (id == "" || held[0].Attempts >= waitForOrder) {
 		if _, known := p.DB.FindPayment(ctx, first.Provider, &first.PaymentRef); store.IsNotFound(known) {
 			return p.settleAll(ctx, events, held, payment.Unattributed, "the provider doesn't know this payment under our account")
 		}
@@ -127,16 +125,15 @@ func (p *Processor) apply(ctx context.Context, a checkout.Application, w work) e
 		return nil
 	}
 	var out checkout.Outcome
-	verdicts := make([]payment.Verdict, len(w.ready))
+	verdicts, reasons := make([]payment.Verdict, len(w.ready)), make([]string, len(w.ready))
 	err := p.DB.InTx(ctx, func(tx *store.Tx) (err error) {
 		out, err = checkout.ApplyTx(ctx, tx, a)
 		if err != nil {
 			return err
 		}
 		for i, e := range w.ready {
-			var reason string
-			verdicts[i], reason = verdictOf(e, a.Snapshot, out)
-			if err := settleEvent(ctx, tx, e, w.readyHeld[i], verdicts[i], reason, orderID(out)); err != nil {
+			verdicts[i], reasons[i] = verdictOf(e, a, out)
+			if err := settleEvent(ctx, tx, e, w.readyHeld[i], verdicts[i], reasons[i], orderID(out)); err != nil {
 				return err
 			}
 		}
@@ -145,7 +142,7 @@ func (p *Processor) apply(ctx context.Context, a checkout.Application, w work) e
 	if err != nil {
 		return err
 	}
-	p.report(w.ready, verdicts, out)
+	p.report(w.ready, verdicts, reasons, out.Order)
 	if out.Booked && p.Booked != nil {
 		p.Booked()
 	}
@@ -194,7 +191,7 @@ func (p *Processor) settleAll(ctx context.Context, events []db.Event, held []lea
 		return nil
 	})
 	if err == nil {
-		p.report(events, slices.Repeat([]payment.Verdict{v}, len(events)), checkout.Outcome{Reason: reason})
+		p.report(events, slices.Repeat([]payment.Verdict{v}, len(events)), slices.Repeat([]string{reason}, len(events)), nil)
 	}
 	return err
 }
@@ -218,16 +215,16 @@ func settleEvent(ctx context.Context, tx *store.Tx, e db.Event, l lease.Lease, v
 }
 
 // report counts and logs what became of each event.
-func (p *Processor) report(events []db.Event, verdicts []payment.Verdict, out checkout.Outcome) {
+func (p *Processor) report(events []db.Event, verdicts []payment.Verdict, reasons []string, o *db.Order) {
 	for i, e := range events {
 		p.Metrics.settled(e.Provider, string(verdicts[i]))
 		level := slog.LevelInfo
 		if verdicts[i] == payment.NeedsReview || verdicts[i] == payment.Unattributed {
 			level = slog.LevelWarn
 		}
-		attrs := []any{"provider", e.Provider, "event_id", e.EventID, "event_type", e.EventType, "verdict", verdicts[i], "reason", out.Reason}
-		if out.Order != nil {
-			attrs = append(attrs, "order", out.Order.Number, "revision", out.Order.Revision)
+		attrs := []any{"provider", e.Provider, "event_id", e.EventID, "event_type", e.EventType, "verdict", verdicts[i], "reason", reasons[i]}
+		if o != nil {
+			attrs = append(attrs, "order", o.Number, "revision", o.Revision)
 		}
 		p.Log.Log(context.Background(), level, "event processed", attrs...)
 	}

@@ -45,8 +45,10 @@ func cause(events []db.Event, s payment.Snapshot) *uint64 {
 }
 
 // verdictOf tells what became of one of the events that a snapshot answers.
-func verdictOf(e db.Event, s payment.Snapshot, out checkout.Outcome) (payment.Verdict, string) {
-	if e.EventRevision == nil || out.Verdict == payment.Unattributed || out.Verdict == payment.NeedsReview {
+func verdictOf(e db.Event, a checkout.Application, out checkout.Outcome) (payment.Verdict, string) {
+	s := a.Snapshot
+	caused := a.EventSeq != nil && e.Seq == *a.EventSeq && out.Verdict == payment.Applied // the history names it
+	if caused || e.EventRevision == nil || out.Verdict == payment.Unattributed || out.Verdict == payment.NeedsReview {
 		return out.Verdict, out.Reason
 	}
 	switch r := *e.EventRevision; {
@@ -54,8 +56,6 @@ func verdictOf(e db.Event, s payment.Snapshot, out checkout.Outcome) (payment.Ve
 		return payment.Stale, fmt.Sprintf("revision %s is older than %s, which was recorded already", r, out.Before)
 	case r.Cmp(s.Revision) < 0:
 		return payment.Stale, fmt.Sprintf("the provider's record had moved on from revision %s to %s", r, s.Revision)
-	case r.Equal(out.Before) && out.Verdict == payment.Applied && !r.Equal(s.Revision):
-		return payment.Unchanged, ""
 	default:
 		return out.Verdict, out.Reason
 	}

@@ -60,6 +60,14 @@ func (cmd *ordersReopen) Run(s *session) error {
 	})
 }
 
+type ordersReviewed struct{ orderAct }
+
+func (cmd *ordersReviewed) Run(s *session) error {
+	return cmd.run(s, "review", "reviewed", func(_ *config.Config, tx *store.Tx, id string) error {
+		return checkout.ReviewedTx(s.ctx, tx, id, cmd.name())
+	})
+}
+
 type ordersRelink struct{ orderAct }
 
 // Run prints the new address: whoever has it can open the order.

@@ -111,6 +111,20 @@ func (q *Queries) LockCart(ctx context.Context, tokenHash []byte) (Cart, error) 
 	return i, err
 }
 
+const purgeCarts = `-- name: PurgeCarts :execrows
+DELETE FROM shop_carts WHERE created_at < NOW(6) - INTERVAL CAST(? AS SIGNED) SECOND
+  AND NOT EXISTS (SELECT 1 FROM shop_orders o WHERE o.cart_id = shop_carts.id) LIMIT ?
+`
+
+// Carts that nobody ordered; their lines go with them.
+func (q *Queries) PurgeCarts(ctx context.Context, keepSeconds int64, limit int32) (int64, error) {
+	result, err := q.db.ExecContext(ctx, purgeCarts, keepSeconds, limit)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const setCartLine = `-- name: SetCartLine :exec
 UPDATE shop_cart_lines SET quantity = ? WHERE cart_id = ? AND product_id = ?
 `

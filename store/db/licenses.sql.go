@@ -10,52 +10,6 @@ import (
 	"time"
 )
 
-const findLicenseByKeyHash = `-- name: FindLicenseByKeyHash :one
-SELECT id, order_id, line_no, unit_no, product_id, key_hash, status, reason, issued_at, suspended_at, revoked_at FROM shop_licenses WHERE key_hash = ?
-`
-
-func (q *Queries) FindLicenseByKeyHash(ctx context.Context, keyHash []byte) (License, error) {
-	row := q.db.QueryRowContext(ctx, findLicenseByKeyHash, keyHash)
-	var i License
-	err := row.Scan(
-		&i.ID,
-		&i.OrderID,
-		&i.LineNo,
-		&i.UnitNo,
-		&i.ProductID,
-		&i.KeyHash,
-		&i.Status,
-		&i.Reason,
-		&i.IssuedAt,
-		&i.SuspendedAt,
-		&i.RevokedAt,
-	)
-	return i, err
-}
-
-const getLicense = `-- name: GetLicense :one
-SELECT id, order_id, line_no, unit_no, product_id, key_hash, status, reason, issued_at, suspended_at, revoked_at FROM shop_licenses WHERE id = ?
-`
-
-func (q *Queries) GetLicense(ctx context.Context, id string) (License, error) {
-	row := q.db.QueryRowContext(ctx, getLicense, id)
-	var i License
-	err := row.Scan(
-		&i.ID,
-		&i.OrderID,
-		&i.LineNo,
-		&i.UnitNo,
-		&i.ProductID,
-		&i.KeyHash,
-		&i.Status,
-		&i.Reason,
-		&i.IssuedAt,
-		&i.SuspendedAt,
-		&i.RevokedAt,
-	)
-	return i, err
-}
-
 const insertLicense = `-- name: InsertLicense :exec
 INSERT INTO shop_licenses (id, order_id, line_no, unit_no, product_id, key_hash)
 VALUES (?, ?, ?, ?, ?, ?)

@@ -79,6 +79,25 @@ func (q *Queries) CountJobs(ctx context.Context) ([]CountJobsRow, error) {
 	return items, nil
 }
 
+const countOrdersToLookAt = `-- name: CountOrdersToLookAt :one
+SELECT
+  CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.fulfillment_status = 'withheld' AND o.refund_status <> 'full') AS SIGNED) AS withheld,
+  CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.review_reason IS NOT NULL) AS SIGNED) AS under_review
+`
+
+type CountOrdersToLookAtRow struct {
+	Withheld    int64
+	UnderReview int64
+}
+
+// Orders that wait for a person: paid but withheld, or under review.
+func (q *Queries) CountOrdersToLookAt(ctx context.Context) (CountOrdersToLookAtRow, error) {
+	row := q.db.QueryRowContext(ctx, countOrdersToLookAt)
+	var i CountOrdersToLookAtRow
+	err := row.Scan(&i.Withheld, &i.UnderReview)
+	return i, err
+}
+
 const findEventsByID = `-- name: FindEventsByID :many
 SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error FROM shop_events WHERE event_id = ? ORDER BY provider
 `

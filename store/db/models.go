@@ -85,20 +85,6 @@ type Job struct {
 	LastError     *string
 }
 
-type License struct {
-	ID          string
-	OrderID     string
-	LineNo      int
-	UnitNo      int
-	ProductID   string
-	KeyHash     []byte
-	Status      string
-	Reason      *string
-	IssuedAt    time.Time
-	SuspendedAt *time.Time
-	RevokedAt   *time.Time
-}
-
 type Mail struct {
 	Seq       uint64
 	MessageID string
@@ -165,6 +151,8 @@ type Payment struct {
 	Refunded            payment.Amount
 	Confirmations       int
 	ReviewReason        *string
+	RefusedRevision     *payment.Amount
+	ReviewedRevision    *payment.Amount
 	FulfillmentDecision string
 	ServiceStatus       string
 	ChainEnforcement    string

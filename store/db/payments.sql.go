@@ -43,8 +43,21 @@ func (q *Queries) AdoptPayment(ctx context.Context, arg AdoptPaymentParams) (int
 	return result.RowsAffected()
 }
 
+const deleteOrphanPayment = `-- name: DeleteOrphanPayment :execrows
+DELETE FROM shop_payments WHERE provider = ? AND provider_ref = ? AND order_id IS NULL
+`
+
+// An orphan that turns out to be the payment we have asked for makes room for it.
+func (q *Queries) DeleteOrphanPayment(ctx context.Context, provider string, providerRef *string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteOrphanPayment, provider, providerRef)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const findPayment = `-- name: FindPayment :one
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments WHERE provider = ? AND provider_ref = ?
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, reviewed_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments WHERE provider = ? AND provider_ref = ?
 `
 
 func (q *Queries) FindPayment(ctx context.Context, provider string, providerRef *string) (Payment, error) {
@@ -66,6 +79,8 @@ func (q *Queries) FindPayment(ctx context.Context, provider string, providerRef 
 		&i.Refunded,
 		&i.Confirmations,
 		&i.ReviewReason,
+		&i.RefusedRevision,
+		&i.ReviewedRevision,
 		&i.FulfillmentDecision,
 		&i.ServiceStatus,
 		&i.ChainEnforcement,
@@ -146,7 +161,7 @@ func (q *Queries) InsertUnattributedPayment(ctx context.Context, arg InsertUnatt
 }
 
 const listOutdatedPayments = `-- name: ListOutdatedPayments :many
-SELECT p.id, p.order_id, p.attempt, p.provider, p.provider_ref, p.idempotency_key, p.payment_url, p.status, p.refund_status, p.amount, p.currency, p.received, p.refunded, p.confirmations, p.review_reason, p.fulfillment_decision, p.service_status, p.chain_enforcement, p.risk_assessed_at, p.risk_valid_until, p.provider_revision, p.row_version, p.created_at, p.updated_at, p.checked_at FROM shop_orders o JOIN shop_payments p ON p.id = o.paid_by
+SELECT p.id, p.order_id, p.attempt, p.provider, p.provider_ref, p.idempotency_key, p.payment_url, p.status, p.refund_status, p.amount, p.currency, p.received, p.refunded, p.confirmations, p.review_reason, p.refused_revision, p.reviewed_revision, p.fulfillment_decision, p.service_status, p.chain_enforcement, p.risk_assessed_at, p.risk_valid_until, p.provider_revision, p.row_version, p.created_at, p.updated_at, p.checked_at FROM shop_orders o JOIN shop_payments p ON p.id = o.paid_by
 WHERE o.fulfillment_status IN ('waiting', 'withheld') AND o.refund_status <> 'full' AND o.risk_valid_until < NOW(6)
   AND TIMESTAMPDIFF(SECOND, COALESCE(p.checked_at, p.updated_at), NOW(6)) >= GREATEST(CAST(? AS SIGNED), TIMESTAMPDIFF(SECOND, p.updated_at, NOW(6)) DIV 8)
 ORDER BY o.paid_at LIMIT ?
@@ -178,6 +193,8 @@ func (q *Queries) ListOutdatedPayments(ctx context.Context, quietSeconds int64, 
 			&i.Refunded,
 			&i.Confirmations,
 			&i.ReviewReason,
+			&i.RefusedRevision,
+			&i.ReviewedRevision,
 			&i.FulfillmentDecision,
 			&i.ServiceStatus,
 			&i.ChainEnforcement,
@@ -203,7 +220,7 @@ func (q *Queries) ListOutdatedPayments(ctx context.Context, quietSeconds int64, 
 }
 
 const listPaymentsOfOrder = `-- name: ListPaymentsOfOrder :many
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments WHERE order_id = ? ORDER BY attempt
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, reviewed_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments WHERE order_id = ? ORDER BY attempt
 `
 
 // Read again under the order's lock: what was read before may have changed.
@@ -232,6 +249,8 @@ func (q *Queries) ListPaymentsOfOrder(ctx context.Context, orderID *string) ([]P
 			&i.Refunded,
 			&i.Confirmations,
 			&i.ReviewReason,
+			&i.RefusedRevision,
+			&i.ReviewedRevision,
 			&i.FulfillmentDecision,
 			&i.ServiceStatus,
 			&i.ChainEnforcement,
@@ -257,7 +276,7 @@ func (q *Queries) ListPaymentsOfOrder(ctx context.Context, orderID *string) ([]P
 }
 
 const listPaymentsWithoutOrder = `-- name: ListPaymentsWithoutOrder :many
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments WHERE order_id IS NULL AND status = 'paid' ORDER BY created_at DESC LIMIT ?
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, reviewed_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments WHERE order_id IS NULL AND status = 'paid' ORDER BY created_at DESC LIMIT ?
 `
 
 func (q *Queries) ListPaymentsWithoutOrder(ctx context.Context, limit int32) ([]Payment, error) {
@@ -285,6 +304,8 @@ func (q *Queries) ListPaymentsWithoutOrder(ctx context.Context, limit int32) ([]
 			&i.Refunded,
 			&i.Confirmations,
 			&i.ReviewReason,
+			&i.RefusedRevision,
+			&i.ReviewedRevision,
 			&i.FulfillmentDecision,
 			&i.ServiceStatus,
 			&i.ChainEnforcement,
@@ -310,7 +331,7 @@ func (q *Queries) ListPaymentsWithoutOrder(ctx context.Context, limit int32) ([]
 }
 
 const listSilentPayments = `-- name: ListSilentPayments :many
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, reviewed_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments
 WHERE status IN ('pending', 'confirming') AND provider_ref IS NOT NULL AND order_id IS NOT NULL
   AND updated_at > NOW(6) - INTERVAL 30 DAY
   AND TIMESTAMPDIFF(SECOND, COALESCE(checked_at, updated_at), NOW(6)) >= GREATEST(CAST(? AS SIGNED), TIMESTAMPDIFF(SECOND, updated_at, NOW(6)) DIV 8)
@@ -344,6 +365,8 @@ func (q *Queries) ListSilentPayments(ctx context.Context, quietSeconds int64, li
 			&i.Refunded,
 			&i.Confirmations,
 			&i.ReviewReason,
+			&i.RefusedRevision,
+			&i.ReviewedRevision,
 			&i.FulfillmentDecision,
 			&i.ServiceStatus,
 			&i.ChainEnforcement,
@@ -369,7 +392,7 @@ func (q *Queries) ListSilentPayments(ctx context.Context, quietSeconds int64, li
 }
 
 const lockUnattributedPayment = `-- name: LockUnattributedPayment :one
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments WHERE provider = ? AND provider_ref = ? AND order_id IS NULL FOR UPDATE
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, reviewed_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments WHERE provider = ? AND provider_ref = ? AND order_id IS NULL FOR UPDATE
 `
 
 func (q *Queries) LockUnattributedPayment(ctx context.Context, provider string, providerRef *string) (Payment, error) {
@@ -391,6 +414,8 @@ func (q *Queries) LockUnattributedPayment(ctx context.Context, provider string, 
 		&i.Refunded,
 		&i.Confirmations,
 		&i.ReviewReason,
+		&i.RefusedRevision,
+		&i.ReviewedRevision,
 		&i.FulfillmentDecision,
 		&i.ServiceStatus,
 		&i.ChainEnforcement,
@@ -405,13 +430,17 @@ func (q *Queries) LockUnattributedPayment(ctx context.Context, provider string, 
 	return i, err
 }
 
-const markPaymentChecked = `-- name: MarkPaymentChecked :exec
-UPDATE shop_payments SET checked_at = NOW(6) WHERE id = ?
+const markPaymentChecked = `-- name: MarkPaymentChecked :execrows
+UPDATE shop_payments SET checked_at = NOW(6) WHERE id = ? AND checked_at <=> ?
 `
 
-func (q *Queries) MarkPaymentChecked(ctx context.Context, id string) error {
-	_, err := q.db.ExecContext(ctx, markPaymentChecked, id)
-	return err
+// No row: another instance is asking about it already.
+func (q *Queries) MarkPaymentChecked(ctx context.Context, iD string, seen *time.Time) (int64, error) {
+	result, err := q.db.ExecContext(ctx, markPaymentChecked, iD, seen)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const setPaymentCreated = `-- name: SetPaymentCreated :execrows
@@ -430,11 +459,26 @@ func (q *Queries) SetPaymentCreated(ctx context.Context, providerRef *string, pa
 	return result.RowsAffected()
 }
 
+const setPaymentURL = `-- name: SetPaymentURL :exec
+UPDATE shop_payments SET payment_url = COALESCE(payment_url, ?) WHERE provider = ? AND provider_ref = ? AND order_id = ?
+`
+
+func (q *Queries) SetPaymentURL(ctx context.Context, paymentURL *string, provider string, providerRef *string, orderID *string) error {
+	_, err := q.db.ExecContext(ctx, setPaymentURL,
+		paymentURL,
+		provider,
+		providerRef,
+		orderID,
+	)
+	return err
+}
+
 const updatePayment = `-- name: UpdatePayment :execrows
 UPDATE shop_payments SET
     provider_ref = COALESCE(provider_ref, ?), status = ?, refund_status = ?,
     received = ?, refunded = ?, confirmations = ?,
-    review_reason = ?, fulfillment_decision = ?,
+    review_reason = ?, refused_revision = ?, reviewed_revision = ?,
+    fulfillment_decision = ?,
     service_status = ?, chain_enforcement = ?,
     risk_assessed_at = ?, risk_valid_until = ?,
     provider_revision = ?, row_version = row_version + 1, updated_at = NOW(6)
@@ -449,6 +493,8 @@ type UpdatePaymentParams struct {
 	Refunded            payment.Amount
 	Confirmations       int
 	ReviewReason        *string
+	RefusedRevision     *payment.Amount
+	ReviewedRevision    *payment.Amount
 	FulfillmentDecision string
 	ServiceStatus       string
 	ChainEnforcement    string
@@ -469,6 +515,8 @@ func (q *Queries) UpdatePayment(ctx context.Context, arg UpdatePaymentParams) (i
 		arg.Refunded,
 		arg.Confirmations,
 		arg.ReviewReason,
+		arg.RefusedRevision,
+		arg.ReviewedRevision,
 		arg.FulfillmentDecision,
 		arg.ServiceStatus,
 		arg.ChainEnforcement,

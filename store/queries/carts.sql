@@ -23,3 +23,8 @@ UPDATE shop_cart_lines SET quantity = sqlc.arg(quantity) WHERE cart_id = sqlc.ar
 
 -- name: DeleteCartLine :exec
 DELETE FROM shop_cart_lines WHERE cart_id = ? AND product_id = ?;
+
+-- Carts that nobody ordered; their lines go with them.
+-- name: PurgeCarts :execrows
+DELETE FROM shop_carts WHERE created_at < NOW(6) - INTERVAL CAST(sqlc.arg(keep_seconds) AS SIGNED) SECOND
+  AND NOT EXISTS (SELECT 1 FROM shop_orders o WHERE o.cart_id = shop_carts.id) LIMIT ?;

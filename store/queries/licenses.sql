@@ -9,12 +9,6 @@ JOIN shop_order_lines ol ON ol.order_id = l.order_id AND ol.line_no = l.line_no
 JOIN shop_products p ON p.id = l.product_id
 WHERE l.order_id = ? ORDER BY l.line_no, l.unit_no;
 
--- name: GetLicense :one
-SELECT * FROM shop_licenses WHERE id = ?;
-
--- name: FindLicenseByKeyHash :one
-SELECT * FROM shop_licenses WHERE key_hash = ?;
-
 -- A revoked license stays revoked: a later "paid" doesn't bring it back.
 -- name: RevokeLicenses :execrows
 UPDATE shop_licenses SET status = 'revoked', reason = sqlc.arg(reason), revoked_at = NOW(6)

@@ -49,3 +49,9 @@ SELECT
         WHERE e.status = 'pending' AND e.next_attempt_at <= NOW(6)) AS SIGNED) AS event_seconds,
   CAST((SELECT COALESCE(TIMESTAMPDIFF(SECOND, MIN(j.next_attempt_at), NOW(6)), 0) FROM shop_fulfillment_outbox j
         WHERE j.status = 'pending' AND j.next_attempt_at <= NOW(6)) AS SIGNED) AS job_seconds;
+
+-- Orders that wait for a person: paid but withheld, or under review.
+-- name: CountOrdersToLookAt :one
+SELECT
+  CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.fulfillment_status = 'withheld' AND o.refund_status <> 'full') AS SIGNED) AS withheld,
+  CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.review_reason IS NOT NULL) AS SIGNED) AS under_review;

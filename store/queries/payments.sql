@@ -21,7 +21,8 @@ SELECT * FROM shop_payments WHERE order_id = ? ORDER BY attempt;
 UPDATE shop_payments SET
     provider_ref = COALESCE(provider_ref, sqlc.arg(provider_ref)), status = sqlc.arg(status), refund_status = sqlc.arg(refund_status),
     received = sqlc.arg(received), refunded = sqlc.arg(refunded), confirmations = sqlc.arg(confirmations),
-    review_reason = sqlc.arg(review_reason), fulfillment_decision = sqlc.arg(fulfillment_decision),
+    review_reason = sqlc.arg(review_reason), refused_revision = sqlc.arg(refused_revision), reviewed_revision = sqlc.arg(reviewed_revision),
+    fulfillment_decision = sqlc.arg(fulfillment_decision),
     service_status = sqlc.arg(service_status), chain_enforcement = sqlc.arg(chain_enforcement),
     risk_assessed_at = sqlc.arg(risk_assessed_at), risk_valid_until = sqlc.arg(risk_valid_until),
     provider_revision = sqlc.arg(provider_revision), row_version = row_version + 1, updated_at = NOW(6)
@@ -50,8 +51,9 @@ WHERE o.fulfillment_status IN ('waiting', 'withheld') AND o.refund_status <> 'fu
   AND TIMESTAMPDIFF(SECOND, COALESCE(p.checked_at, p.updated_at), NOW(6)) >= GREATEST(CAST(sqlc.arg(quiet_seconds) AS SIGNED), TIMESTAMPDIFF(SECOND, p.updated_at, NOW(6)) DIV 8)
 ORDER BY o.paid_at LIMIT ?;
 
--- name: MarkPaymentChecked :exec
-UPDATE shop_payments SET checked_at = NOW(6) WHERE id = ?;
+-- No row: another instance is asking about it already.
+-- name: MarkPaymentChecked :execrows
+UPDATE shop_payments SET checked_at = NOW(6) WHERE id = sqlc.arg(id) AND checked_at <=> sqlc.arg(seen);
 
 -- name: ListPaymentsWithoutOrder :many
 SELECT * FROM shop_payments WHERE order_id IS NULL AND status = 'paid' ORDER BY created_at DESC LIMIT ?;
@@ -64,3 +66,10 @@ SELECT * FROM shop_payments WHERE provider = ? AND provider_ref = ? AND order_id
 UPDATE shop_payments SET order_id = sqlc.arg(order_id), attempt = sqlc.arg(attempt), amount = sqlc.arg(amount), currency = sqlc.arg(currency),
     status = 'pending', refund_status = 'none', received = 0, refunded = 0, provider_revision = 0, row_version = row_version + 1
 WHERE provider = sqlc.arg(provider) AND provider_ref = sqlc.arg(provider_ref) AND order_id IS NULL;
+
+-- An orphan that turns out to be the payment we have asked for makes room for it.
+-- name: DeleteOrphanPayment :execrows
+DELETE FROM shop_payments WHERE provider = ? AND provider_ref = ? AND order_id IS NULL;
+
+-- name: SetPaymentURL :exec
+UPDATE shop_payments SET payment_url = COALESCE(payment_url, sqlc.arg(payment_url)) WHERE provider = sqlc.arg(provider) AND provider_ref = sqlc.arg(provider_ref) AND order_id = sqlc.arg(order_id);

@@ -29,14 +29,22 @@
 		for (const fold of root.querySelectorAll("details[id]")) fold.dataset.sent = String(fold.open);
 	};
 
+	// content is an order as it was sent, but for the ages, which grow by themselves.
+	const content = (order) => {
+		const copy = order.cloneNode(true);
+		for (const time of copy.querySelectorAll("time[data-relative]")) time.textContent = "";
+		return copy.outerHTML;
+	};
+
 	// swap puts a newer version of the order in place. What the reader has
-	// opened or closed stays so, and the focus stays where it was.
+	// opened or closed stays so, and the focus stays where it was. The same
+	// version again touches nothing: somebody may be at work in it.
 	let shown = "";
 	const swap = (live, html) => {
 		const next = new DOMParser().parseFromString(html, "text/html").querySelector("[data-order]");
 		const now = live.querySelector("[data-order]");
-		if (!next || next.outerHTML === shown) return;
-		shown = next.outerHTML;
+		if (!next || content(next) === shown) return;
+		shown = content(next);
 		note(next);
 		for (const old of now.querySelectorAll("details[id]")) {
 			const fresh = next.querySelector("#" + CSS.escape(old.id));
@@ -91,9 +99,10 @@
 		}
 	};
 
+	const live = document.querySelector("[data-events-url]");
+	if (live) shown = content(live.querySelector("[data-order]"));
 	dressCopy(document);
 	note(document);
-	const live = document.querySelector("[data-events-url]");
 	if (live && window.EventSource) follow(live);
 	setInterval(age, 15000);
 })();
