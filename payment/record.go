@@ -17,15 +17,13 @@ type Record struct {
 // Verdict is what became of an event, or of a snapshot held against a record.
 type Verdict string
 
-// The verdicts. Next gives the first four, the others belong to events.
+// The verdicts. Next gives the first four, the last belongs to events.
 const (
 	Applied      Verdict = "applied"      // something changed
 	Unchanged    Verdict = "unchanged"    // we knew all of it
 	Stale        Verdict = "stale"        // we know something newer
 	NeedsReview  Verdict = "needs_review" // can't be right: a person looks at it
-	Ignored      Verdict = "ignored"      // of a kind that changes no order
 	Unattributed Verdict = "unattributed" // belongs to no order of ours
-	Dead         Verdict = "dead"         // given up after the last try
 )
 
 // The reasons for a review: a closed list, pages have a sentence for each.

@@ -51,7 +51,7 @@ type eventsList struct {
 	format
 	Provider string `help:"Only events of this provider."`
 	Status   string `help:"Only events that are pending, leased, done or dead."`
-	Verdict  string `help:"Only events with this verdict: applied, unchanged, stale, ignored, unattributed, needs_review."`
+	Verdict  string `help:"Only events with this verdict: applied, unchanged, stale, unattributed, needs_review."`
 	Order    string `help:"Only events of this order." placeholder:"NUMBER"`
 	Limit    int32  `help:"How many." default:"50"`
 }
