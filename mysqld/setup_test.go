@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"onceshop/internal/scratch"
 )
 
 // TestMain lets the test binary also play the owner of a server, whom a test
@@ -29,7 +31,7 @@ func TestMain(m *testing.M) {
 
 // inFolderOfItsOwn runs the tests with a temporary folder that is removed whole.
 func inFolderOfItsOwn(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "mysqld-")
+	dir, err := os.MkdirTemp(scratch.Dir(), "mysqld-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"onceshop/internal/flock"
+	"onceshop/internal/scratch"
 )
 
 // Place is the folder of this user's test server of one kind. All clones of the
@@ -27,11 +28,7 @@ func Locate(kind string) (Place, error) {
 	if kind == "" {
 		kind = "mysql"
 	}
-	base := os.TempDir()
-	if roomy("/dev/shm") {
-		base = "/dev/shm"
-	}
-	mine := filepath.Join(base, fmt.Sprintf("onceshop-test-%d", os.Getuid()))
+	mine := filepath.Join(scratch.Dir(), fmt.Sprintf("onceshop-test-%d", os.Getuid()))
 	if err := os.MkdirAll(filepath.Join(mine, kind), 0o700); err != nil {
 		return Place{}, err
 	}

@@ -1,5 +1,5 @@
 //go:build !linux
 
-package shared
+package scratch
 
 func roomy(string) bool { return false }
