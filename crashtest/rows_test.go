@@ -175,5 +175,5 @@ func same(t testing.TB, want, got []string) {
 	if slices.Equal(want, got) {
 		return
 	}
-	t.Errorf("the rows differ from those of the undisturbed run (-undisturbed +this):\n%s", cmp.Diff(want, got))
+	t.Errorf("the rows differ (-want +got):\n%s", cmp.Diff(want, got))
 }

@@ -83,6 +83,37 @@ func TestAProcessorThatWasHeldBeforeItsVerdictChangesNothing(t *testing.T) {
 	}
 }
 
+func TestASnapshotThatWasOvertakenIsStale(t *testing.T) {
+	t.Parallel()
+	s, slow := shopWithHeldStatement(t, "FindPayment")
+	order, ref := s.Buy(1)
+	paid := shoptest.Event{Type: "payment.paid", Order: s.Platform.Set(shoptest.Order{ID: ref, Revision: "2", PaymentStatus: "paid"})}
+	paid.Encode() // gives it its id
+	acknowledged(t, s.Deliver(paid))
+	p := &webhooks.Processor{DB: slow.db, Queue: slow.db.Events("slow"), Providers: s.Processor.Providers, Log: s.Processor.Log}
+	p.Queue.Log = p.Log
+	ended := make(chan error)
+	go func() { _, err := p.RunOnce(t.Context()); ended <- err }()
+	wait(t, slow.reached, "the record that says paid has been fetched")
+
+	// Meanwhile the money goes back, and that is processed first. Each of the two
+	// holds the lease of its own event: only the revisions tell who is late.
+	report(s, "refund.completed", fullRefund(ref))
+	before := dumpOrder(t, s.DB.Pool(), order.ID, ref)
+	close(slow.open)
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+	same(t, before, dumpOrder(t, s.DB.Pool(), order.ID, ref))
+	if v := store.Deref(s.Event(paid.ID).Verdict); v != "stale" {
+		t.Errorf("the paid event is %s, want stale", v)
+	}
+	if n := len(s.Licenses(order.ID)) + len(s.Sent.All()); n != 0 {
+		t.Errorf("%d licenses and mails", n)
+	}
+}
+
 func TestAWorkerThatWasHeldBeforeIssuingIssuesNothing(t *testing.T) {
 	t.Parallel()
 	s, slow := shopWithHeldStatement(t, "LockOrder")

@@ -7,7 +7,6 @@ import (
 	"onceshop/fulfillment"
 	"onceshop/license"
 	"onceshop/shoptest"
-	"onceshop/store"
 	"onceshop/store/db"
 )
 
@@ -119,15 +118,6 @@ func expireLeases(s *shoptest.Shop) {
 	for _, table := range []string{"shop_events", "shop_fulfillment_outbox"} {
 		s.Exec("UPDATE " + table + " SET lease_until = NOW(6) - INTERVAL 1 SECOND WHERE status = 'leased'")
 	}
-}
-
-func (s *story) payments() []db.Payment {
-	s.Helper()
-	list, err := s.DB.ListPaymentsOfOrder(s.Context(), store.Ref(s.order.ID))
-	if err != nil {
-		s.Fatal(err)
-	}
-	return list
 }
 
 // hashOfKey is what the database has to hold of a license's key.
