@@ -112,7 +112,8 @@ func practicePlatform(t *testing.T, shop *victim) *httptest.Server {
 		}
 	})
 	t.Cleanup(func() { stop(); running.Wait() })
-	shop.start(address)
+	shop.platform = address
+	shop.start()
 	return server
 }
 

@@ -69,8 +69,7 @@ func newVictim(t *testing.T) *victim {
 }
 
 // start runs the shop and returns when it is ready.
-func (v *victim) start(platform string) {
-	v.platform = platform
+func (v *victim) start() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.output.Reset()
@@ -82,7 +81,7 @@ func (v *victim) start(platform string) {
 		"SHOP_SECRET=order-token-secret-of-the-kill-test-0001", "SHOP_LICENSE_SECRET=license-secret-of-the-kill-test-000001",
 		"SHOP_LICENSE_SIGNING_KEY="+base64.StdEncoding.EncodeToString([]byte("signing-key-of-the-kill-test-001")),
 		"SHOP_MAIL_URL=mailbox:", "SHOP_MAIL_FROM=shop@shop.example",
-		"SHOP_STABLEIN_BASE_URL="+platform, "SHOP_STABLEIN_API_KEY="+platformKey, "SHOP_STABLEIN_WEBHOOK_SECRET="+webhookSecret,
+		"SHOP_STABLEIN_BASE_URL="+v.platform, "SHOP_STABLEIN_API_KEY="+platformKey, "SHOP_STABLEIN_WEBHOOK_SECRET="+webhookSecret,
 	)
 	if err := cmd.Start(); err != nil {
 		v.t.Error(err)
@@ -112,7 +111,7 @@ func (v *victim) killUntil(ctx context.Context) {
 		}
 		v.stop()
 		v.kills.Add(1)
-		v.start(v.platform)
+		v.start()
 	}
 }
 
