@@ -27,7 +27,9 @@ help: ## this list
 	@awk '/^# / { note = substr($$0, 3) } /^[A-Z]+ +\?=/ && $$1 != "GO" { printf "  %-15s %s\n", $$1 "=" $$3, note }' $(MAKEFILE_LIST)
 
 demo: ## the shop, its practice platform and a database, on this machine; Ctrl-C ends all
-	@$(GO) run ./cmd/shop demo $(if $(RESET),--reset)
+	@mkdir -p $(BIN)
+	@$(GO) build -o $(BIN)/shop ./cmd/shop
+	@exec $(BIN)/shop demo $(if $(RESET),--reset)
 
 test: ## everything the tests need, then all of them: real database, race detector, browser
 	@scripts/mysql.sh >/dev/null

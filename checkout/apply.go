@@ -174,10 +174,12 @@ func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payme
 			paidBy = i
 		}
 	}
-	s := payment.Summarize(o.Total, paidBy, records)
+	s := payment.Summarize(o.Total, payer(o, records, paidBy), records)
 
 	o.ReceivedAmount, o.SurplusAmount = s.Received, s.Surplus
-	o.RefundStatus, o.RefundedAmount = s.RefundStatus, s.Refunded
+	if o.PaidBy == nil || s.Refunded.Cmp(o.RefundedAmount) >= 0 { // a refund of a paid order never shrinks
+		o.RefundStatus, o.RefundedAmount = s.RefundStatus, s.Refunded
+	}
 	o.FulfillmentDecision, o.ServiceStatus, o.ChainEnforcement = s.Risk.Decision, s.Risk.ServiceStatus, s.Risk.ChainEnforcement
 	o.RiskAssessedAt, o.RiskValidUntil = s.Risk.AssessedAt, s.Risk.ValidUntil
 	o.ReviewReason = nil
@@ -207,6 +209,21 @@ func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payme
 	status, changes, err := fulfillment.PlanTx(ctx, tx, o, payments, now)
 	o.FulfillmentStatus = status
 	return o, changes, err
+}
+
+// payer is the payment that pays the order: the one that was noted, unless it has
+// gone back whole while another success stands in for it. Which of two payments is
+// given back is the merchant's choice. After a full refund nothing stands in.
+func payer(o db.Order, records []payment.Record, noted int) int {
+	if noted < 0 || records[noted].RefundStatus != payment.FullyRefunded || o.RefundStatus == payment.FullyRefunded {
+		return noted
+	}
+	for i, r := range records {
+		if r.Status == payment.Paid && r.RefundStatus != payment.FullyRefunded {
+			return i
+		}
+	}
+	return noted
 }
 
 // held is what we have of the buyer's money, after refunds.

@@ -85,6 +85,9 @@ func (s *Shop) AddToCart(ctx context.Context, token, slug string, quantity int) 
 		}
 		token = current
 		for _, l := range cart.Lines {
+			if l.Product.ID == product.ID && l.CartLine.Quantity+quantity > maxQuantity {
+				return problem.Bad("quantity", "Your cart holds %d of these already, and takes %d at most.", l.CartLine.Quantity, maxQuantity)
+			}
 			if l.Product.Currency != product.Currency {
 				return problem.Clash("Your cart is in %s and this product is sold in %s; please order them one after the other.", l.Product.Currency, product.Currency)
 			}

@@ -67,12 +67,28 @@ func checkEmail(typed string) (string, error) {
 		return "", problem.Bad("email", "Enter the mail address that your license should go to.")
 	case len(email) > 254:
 		return "", problem.Bad("email", "This mail address is too long.")
-	case strings.ContainsFunc(email, unicode.IsControl):
-		return "", problem.Bad("email", "This mail address contains control characters.")
+	case strings.ContainsFunc(email, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return "", problem.Bad("email", "This mail address contains characters that can't be seen.")
 	}
 	addr, err := mail.ParseAddress(email)
-	if err != nil || addr.Address != email || !strings.Contains(email[strings.LastIndex(email, "@")+1:], ".") {
+	name, domain, _ := strings.Cut(email, "@")
+	if err != nil || addr.Address != email || len(name) > 64 || strings.ContainsAny(name[:1], "=+-@") || !isDomain(domain) {
 		return "", problem.Bad("email", "This isn't a mail address; it should look like name@example.com.")
 	}
 	return email, nil
+}
+
+// isDomain tells whether mail could go there: two or more labels of letters, digits
+// and inner hyphens. Addresses of machines are none.
+func isDomain(domain string) bool {
+	labels := strings.Split(domain, ".")
+	for _, l := range labels {
+		odd := func(r rune) bool {
+			return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+		}
+		if l == "" || len(l) > 63 || l[0] == '-' || l[len(l)-1] == '-' || strings.ContainsFunc(l, odd) {
+			return false
+		}
+	}
+	return len(labels) > 1
 }

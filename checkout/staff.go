@@ -19,6 +19,8 @@ func CancelTx(ctx context.Context, tx *store.Tx, orderID, actor string) error {
 	}
 	switch row.Order.PaymentStatus {
 	case payment.Pending, payment.Failed, payment.Expired:
+	case payment.Cancelled:
+		return problem.Clash("This order is cancelled already.")
 	default:
 		return problem.Clash("An order that is %s can't be cancelled; refund it instead.", row.Order.PaymentStatus)
 	}

@@ -3,7 +3,7 @@ package payment
 // OrderState is what all payments of one order mean for the order.
 type OrderState struct {
 	PaymentStatus Status
-	RefundStatus  RefundStatus // of the payment that paid the order, else of the newest
+	RefundStatus  RefundStatus // of what the order costs; surplus that went back doesn't count
 	Refunded      Amount       // likewise
 	Received      Amount       // over all payments, before refunds
 	Surplus       Amount       // what we hold and owe the buyer back
@@ -18,10 +18,11 @@ type OrderState struct {
 // creation, so the caller passes what it noted as PaidBy when that happened, or
 // -1.
 //
-// Surplus is, of the payment that paid, what it holds beyond the total (refunds
-// are taken from the surplus first; after a full refund all that is left is
-// surplus), and of the others all that they hold. Before an order is paid,
-// partial payments are surplus only beyond its total.
+// Surplus is, of the payment that paid, what it holds beyond the total, and of the
+// others all that they hold. Refunds are taken from the surplus first, whatever
+// the provider calls them: giving back what was paid too much is no refund of the
+// order, and must not end its licenses. Before an order is paid, partial payments
+// are surplus only beyond its total.
 func Summarize(total Amount, paidBy int, records []Record) OrderState {
 	o := OrderState{PaymentStatus: Pending, RefundStatus: NotRefunded, PaidBy: payingRecord(paidBy, records)}
 	var held Amount
@@ -34,12 +35,11 @@ func Summarize(total Amount, paidBy int, records []Record) OrderState {
 	}
 	if o.PaidBy >= 0 {
 		p := records[o.PaidBy].normal()
-		o.PaymentStatus, o.RefundStatus, o.Refunded, o.Risk = Paid, p.RefundStatus, p.Refunded, p.Risk
-		own := p.Received.Sub(p.Refunded)
-		if p.RefundStatus != FullyRefunded {
-			own = own.Sub(total)
-		}
-		o.Surplus = held.Add(atLeastZero(own))
+		o.PaymentStatus, o.Risk = Paid, p.Risk
+		beyond := atLeastZero(p.Received.Sub(total))
+		o.Refunded = atLeastZero(p.Refunded.Sub(beyond))
+		o.RefundStatus = refundOf(o.Refunded, total)
+		o.Surplus = held.Add(atLeastZero(beyond.Sub(p.Refunded)))
 		return o
 	}
 	o.Surplus = atLeastZero(held.Sub(total))
@@ -49,6 +49,17 @@ func Summarize(total Amount, paidBy int, records []Record) OrderState {
 		o.PaymentStatus = unpaidStatus(records)
 	}
 	return o
+}
+
+// refundOf tells how much of the total has gone back.
+func refundOf(refunded, total Amount) RefundStatus {
+	switch {
+	case refunded.Sign() <= 0:
+		return NotRefunded
+	case refunded.Cmp(total) < 0:
+		return PartiallyRefunded
+	}
+	return FullyRefunded
 }
 
 // payingRecord trusts the hint only if that payment is paid.

@@ -46,11 +46,11 @@ func TestPaymentsOfAnOrderAreReadTogether(t *testing.T) {
 
 		{"a part received", -1, []payment.Record{one(pending, 10790, 0, none)}, want{pending, none, "0", "0", "10790", -1}},
 		{"parts, late, and too much", 0, []payment.Record{one(paid, 20890, 0, none)}, want{paid, none, "0", "7100", "20890", 0}},
-		{"the surplus returned", 0, []payment.Record{one(paid, 20890, 7100, partial)}, want{paid, partial, "7100", "0", "20890", 0}},
-		{"half the surplus returned", 0, []payment.Record{one(paid, 20890, 3000, partial)}, want{paid, partial, "3000", "4100", "20890", 0}},
-		{"more than the surplus returned", 0, []payment.Record{one(paid, 20890, 9000, partial)}, want{paid, partial, "9000", "0", "20890", 0}},
-		{"the price of an overpaid order returned", 0, []payment.Record{one(paid, 20890, 13790, full)}, want{paid, full, "13790", "7100", "20890", 0}},
-		{"all of an overpaid order returned", 0, []payment.Record{one(paid, 20890, 20890, full)}, want{paid, full, "20890", "0", "20890", 0}},
+		{"the surplus returned", 0, []payment.Record{one(paid, 20890, 7100, partial)}, want{paid, none, "0", "0", "20890", 0}},
+		{"half the surplus returned", 0, []payment.Record{one(paid, 20890, 3000, partial)}, want{paid, none, "0", "4100", "20890", 0}},
+		{"more than the surplus returned", 0, []payment.Record{one(paid, 20890, 9000, partial)}, want{paid, partial, "1900", "0", "20890", 0}},
+		{"the price of an overpaid order returned", 0, []payment.Record{one(paid, 20890, 13790, full)}, want{paid, partial, "6690", "0", "20890", 0}},
+		{"all of an overpaid order returned", 0, []payment.Record{one(paid, 20890, 20890, full)}, want{paid, full, "13790", "0", "20890", 0}},
 
 		{"paid twice", 0, []payment.Record{one(paid, 13790, 0, none), one(paid, 13790, 0, none)}, want{paid, none, "0", "13790", "27580", 0}},
 		{"paid twice, the younger one first", 1, []payment.Record{one(paid, 13790, 0, none), one(paid, 13790, 0, none)}, want{paid, none, "0", "13790", "27580", 1}},

@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"mime"
 	"net/http"
 	"strconv"
 
@@ -42,8 +43,11 @@ func (s *site) cartView(c echo.Context) (view.Cart, error) {
 }
 
 func (s *site) addLine(c echo.Context) error {
+	if err := readForm(c); err != nil {
+		return err
+	}
 	quantity, typed, err := readQuantity(c)
-	slug := c.FormValue("product")
+	slug := c.Request().PostForm.Get("product")
 	if err == nil && !isSlug(slug) {
 		return errNotOnOffer
 	}
@@ -68,6 +72,9 @@ func (s *site) addLine(c echo.Context) error {
 }
 
 func (s *site) setLine(c echo.Context) error {
+	if err := readForm(c); err != nil {
+		return err
+	}
 	slug := c.Param("slug")
 	quantity, typed, err := readQuantity(c)
 	if err == nil {
@@ -91,13 +98,8 @@ func (s *site) setLine(c echo.Context) error {
 	return render(c, http.StatusUnprocessableEntity, view.CartPage(v))
 }
 
-// readQuantity comes before anything else that reads the form: only the first
-// reader is told that it was too large.
 func readQuantity(c echo.Context) (n int, typed string, err error) {
-	if err := c.Request().ParseForm(); err != nil {
-		return 0, "", badForm(err)
-	}
-	typed = c.FormValue("quantity")
+	typed = c.Request().PostForm.Get("quantity")
 	if typed == "" {
 		return 1, typed, nil
 	}
@@ -108,13 +110,20 @@ func readQuantity(c echo.Context) (n int, typed string, err error) {
 	return n, typed, nil
 }
 
-// badForm keeps a form that can't be read the sender's fault, and its size apart.
-func badForm(err error) error {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		return err
+// readForm reads the body of a form, and only that: what is in the address doesn't
+// count. A form that can't be read is the sender's fault; its size is told apart.
+func readForm(c echo.Context) error {
+	r := c.Request()
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if r.ContentLength != 0 && (err != nil || kind != "application/x-www-form-urlencoded") {
+		return echo.NewHTTPError(http.StatusUnsupportedMediaType)
 	}
-	return problem.Bad("", "The form could not be read.")
+	err = r.ParseForm()
+	var tooLarge *http.MaxBytesError
+	if err != nil && !errors.As(err, &tooLarge) {
+		return problem.Bad("", "The form could not be read.")
+	}
+	return err
 }
 
 // message is what a person may read of an error.

@@ -13,10 +13,10 @@ import (
 )
 
 func (s *site) checkout(c echo.Context) error {
-	if err := c.Request().ParseForm(); err != nil {
-		return badForm(err)
+	if err := readForm(c); err != nil {
+		return err
 	}
-	email := c.FormValue("email")
+	email := c.Request().PostForm.Get("email")
 	started, err := s.Shop.Begin(c.Request().Context(), s.cartToken(c), email)
 	switch {
 	case err == nil:

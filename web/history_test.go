@@ -95,7 +95,7 @@ func TestTheHistoryTellsWhatChangedWhatDidntAndWhy(t *testing.T) {
 	early := find("An event is stored and waits to be processed.")
 	wantWords(t, early.sentence, "Waiting")
 	wantWords(t, early.cause, "evt-early", "refund.completed")
-	wantWords(t, early.reason, "revision")
+	wantWords(t, early.reason, "The provider's record doesn't answer it yet")
 
 	// Newest first.
 	if last := list[len(list)-1]; last.badge != "r1" {

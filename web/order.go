@@ -188,6 +188,10 @@ func amounts(o db.Order) []view.Amount {
 	add("Received", o.ReceivedAmount, "")
 	add("Refunded", o.RefundedAmount, "")
 	add("Paid too much", o.SurplusAmount, "We owe you this and will send it back.")
+	if o.PaymentStatus == payment.Paid {
+		beyond := o.ReceivedAmount.Sub(o.Total)
+		add("Paid too much and sent back", beyond.Sub(o.SurplusAmount), "")
+	}
 	return list
 }
 

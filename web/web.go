@@ -52,6 +52,7 @@ func New(c Config) (http.Handler, error) {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.fail
+	e.Pre(decoded)
 	e.Use(s.secureHeaders, nameRoute, middleware.RecoverWithConfig(middleware.RecoverConfig{LogErrorFunc: s.logPanic}))
 	get := func(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) {
 		e.GET(path, h, m...)
@@ -93,6 +94,15 @@ func New(c Config) (http.Handler, error) {
 func (s *site) logPanic(c echo.Context, err error, stack []byte) error {
 	s.Log.Error("page panicked", "request_id", requestlog.ID(c.Request().Context()), "route", c.Path(), "error", err, "stack", string(stack))
 	return err
+}
+
+// decoded routes by the address as it is meant: some mail programs write letters
+// of a link as %XX.
+func decoded(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Request().URL.RawPath = ""
+		return next(c)
+	}
 }
 
 // nameRoute gives the request's log line the route instead of the address.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"path"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"onceshop/payment"
@@ -18,18 +19,23 @@ import (
 
 const (
 	maxBody     = 1 << 20          // bytes of a webhook's body
+	smallBody   = 64 << 10         // bytes; real events rarely have more
+	largeBodies = 48               // that are received at once
 	readWithin  = 14 * time.Second // a sender slower than this is cut off
 	storeWithin = 8 * time.Second  // providers give up at 10 s and want an answer before
 )
 
 // Handler answers POST /webhooks/{provider}; the provider is the last element of
-// the path. A provider that isn't in Providers has no route.
+// the path. A provider that isn't in Providers has no route. A Handler must not be
+// copied.
 type Handler struct {
 	Providers map[string]payment.Verifier
 	Inbox     *Inbox
 	Now       func() time.Time // the clock for signed timestamps
 	Log       *slog.Logger
 	Metrics   *Metrics
+
+	large atomic.Int64 // large bodies being received
 }
 
 // ServeHTTP verifies, parses and stores, in this order, and answers as documented
@@ -71,7 +77,10 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request, provider string, 
 	}
 	// Not every ResponseWriter has deadlines; the server's own then holds.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(readWithin))
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	raw, err := h.read(w, r)
+	if errors.Is(err, errCrowded) {
+		return answerLater
+	}
 	if err != nil {
 		if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 			return answerTooLarge
@@ -110,6 +119,23 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request, provider string, 
 		}
 	}
 	return answerStored
+}
+
+// errCrowded means that too many large bodies are being received at once.
+var errCrowded = errors.New("too many large bodies at once")
+
+// read takes the whole body. Small ones cost no more than their connection; large
+// ones, and those that don't tell their size, share a bounded memory: anybody can
+// send them, signed or not.
+func (h *Handler) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if r.ContentLength < 0 || r.ContentLength > smallBody {
+		if h.large.Add(1) > largeBodies {
+			h.large.Add(-1)
+			return nil, errCrowded
+		}
+		defer h.large.Add(-1)
+	}
+	return io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 }
 
 // answer is one of the answers that a provider may get.

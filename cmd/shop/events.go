@@ -50,8 +50,8 @@ func eventOf(e db.Event, order string) eventJSON {
 type eventsList struct {
 	format
 	Provider string `help:"Only events of this provider."`
-	Status   string `help:"Only events that are pending, leased, done or dead."`
-	Verdict  string `help:"Only events with this verdict: applied, unchanged, stale, unattributed, needs_review."`
+	Status   string `help:"Only events that are pending, leased, done or dead." enum:",pending,leased,done,dead" default:""`
+	Verdict  string `help:"Only events with this verdict: applied, unchanged, stale, unattributed, needs_review." enum:",applied,unchanged,stale,unattributed,needs_review" default:""`
 	Order    string `help:"Only events of this order." placeholder:"NUMBER"`
 	Limit    int32  `help:"How many." default:"50"`
 }

@@ -32,8 +32,8 @@ func jobOf(j db.Job, order string) jobJSON {
 
 type jobsList struct {
 	format
-	Status string `help:"Only jobs that are pending, leased, blocked, done, dead, cancelled or undeliverable."`
-	Kind   string `help:"Only jobs of this kind: issue_license, send_licenses_mail."`
+	Status string `help:"Only jobs that are pending, leased, blocked, done, dead, cancelled or undeliverable." enum:",pending,leased,blocked,done,dead,cancelled,undeliverable" default:""`
+	Kind   string `help:"Only jobs of this kind: issue_license, send_licenses_mail." enum:",issue_license,send_licenses_mail" default:""`
 	Order  string `help:"Only jobs of this order." placeholder:"NUMBER"`
 	Limit  int32  `help:"How many." default:"50"`
 }

@@ -11,8 +11,8 @@ import (
 
 type ordersList struct {
 	format
-	Status   string `help:"Only orders whose payment is pending, confirming, paid, failed, expired or cancelled."`
-	Delivery string `help:"Only orders whose delivery is none, waiting, delivered, withheld or revoked."`
+	Status   string `help:"Only orders whose payment is pending, confirming, paid, failed, expired or cancelled." enum:",pending,confirming,paid,failed,expired,cancelled" default:""`
+	Delivery string `help:"Only orders whose delivery is none, waiting, delivered, withheld or revoked." enum:",none,waiting,delivered,withheld,revoked" default:""`
 	Review   bool   `help:"Only orders that a person has to look at."`
 	Stuck    bool   `help:"Only orders whose payment has been confirming for more than 24 hours."`
 	Limit    int32  `help:"How many." default:"50"`

@@ -105,6 +105,8 @@ func (s *session) report(err error) int {
 		for _, f := range faults {
 			fmt.Fprintf(s.stderr, "  %s\n", f)
 		}
+	case s.ctx.Err() != nil:
+		fmt.Fprintln(s.stderr, "shop: stopped before it was done") // what was under way broke off: no fault
 	default:
 		fmt.Fprintln(s.stderr, "shop:", err)
 	}

@@ -3,8 +3,10 @@
 package flock
 
 import (
+	"bytes"
 	"errors"
 	"os"
+	"strconv"
 	"syscall"
 )
 
@@ -25,5 +27,18 @@ func try(file *os.File, how int) (bool, error) {
 	return err == nil, err
 }
 
-// Alive reports whether a process of that number exists.
-func Alive(pid int) bool { return pid > 0 && !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
+// Alive reports whether a process of that number is running. One that has ended
+// and only waits for its parent to look isn't.
+func Alive(pid int) bool {
+	return pid > 0 && !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) && !defunct(pid)
+}
+
+// defunct asks where Linux tells; elsewhere the answer is no.
+func defunct(pid int) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return false
+	}
+	_, state, _ := bytes.Cut(stat, []byte(") ")) // the name before it may hold anything
+	return len(state) > 0 && state[0] == 'Z'
+}

@@ -22,9 +22,9 @@ func headline(f Facts) (headline, sentence, tone string) {
 		}
 		return "Refunded", "The whole amount was sent back. Nothing will be delivered.", ToneIdle
 	case f.Review && f.Delivery == DeliveryDone:
-		return "Payment under review", "A person looks at this payment again. You do not need to do anything; we will mail you.", ToneWarn
+		return "Payment under review", "A person looks at this payment again. You do not need to do anything; this page tells what comes of it.", ToneWarn
 	case f.Review:
-		return "Payment under review", "A person looks at this payment before anything is delivered. You do not need to do anything; we will mail you.", ToneWarn
+		return "Payment under review", "A person looks at this payment before anything is delivered. You do not need to do anything; your license comes by mail once it is cleared.", ToneWarn
 	case paid && f.Refund == "partial":
 		switch f.Delivery {
 		case DeliveryDone:
@@ -60,9 +60,9 @@ func paidHeadline(f Facts) (headline, sentence, tone string) {
 	case DeliveryDone:
 		return "Paid", "Delivered: your " + noun(f.Licenses, "license is", "licenses are") + " below and in your mail.", ToneGood
 	case DeliveryWithheld:
-		return "Payment under review", "The payment arrived, but the delivery is held back until it is cleared. You do not need to pay again; we will mail you.", ToneWarn
+		return "Payment under review", "The payment arrived, but the delivery is held back until it is cleared. You do not need to pay again; your license comes by mail then.", ToneWarn
 	case DeliveryCancelled:
-		return "Paid", "The payment arrived, but this order will not be delivered. We will mail you.", ToneWarn
+		return "Paid", "The payment arrived, but this order will not be delivered. Please get in touch with us.", ToneWarn
 	}
 	return "Your key is being prepared", "The payment arrived. Your " + noun(f.Licenses, "license", "licenses") + " will appear here and in your mail.", ToneWait
 }
