@@ -28,7 +28,7 @@ func TestTheAnswerWaitsNeitherForThePlatformNorForTheMailServer(t *testing.T) {
 	wait(t, platform.reached, "the platform is asked")
 
 	// From here on the platform answers nothing, and yet:
-	together(20, func(int) {
+	shoptest.Together(20, func(int) {
 		acknowledged(t, s.Report("payment.paid", shoptest.Order{ID: late, Revision: "2", PaymentStatus: "paid"}))
 	})
 	close(platform.open)

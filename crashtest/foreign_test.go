@@ -33,7 +33,7 @@ func TestAHundredForeignEventsAreKeptAndTheirMoneyIsListed(t *testing.T) {
 	const events = 100
 	s := shoptest.New(t)
 	order, ref := s.Buy(1)
-	together(20, func(i int) {
+	shoptest.Together(20, func(i int) {
 		for n := i; n < events; n += 20 {
 			o := foreign(n)
 			kind := "payment." + o.PaymentStatus

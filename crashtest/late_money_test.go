@@ -107,7 +107,7 @@ func TestTheTimerAndThePaymentAtTheSameMomentEndInASale(t *testing.T) {
 		overdue(s, order.ID)
 	}
 	processing(s, func() {
-		together(4, func(int) {
+		shoptest.Together(4, func(int) {
 			if _, err := s.Shop.ExpireOnce(t.Context()); err != nil {
 				t.Errorf("expire: %v", err)
 			}

@@ -39,7 +39,7 @@ func TestTwentyEventsOfOneOrderAtOnceLeadToItsNewestState(t *testing.T) {
 	s.Platform.Set(record(21))
 
 	processing(s, func() {
-		together(20, func(i int) {
+		shoptest.Together(20, func(i int) {
 			n := 2 + (i*7)%20 // every revision from 2 to 21, in no order
 			if a := s.Deliver(shoptest.Event{Type: kind(n), Order: record(n)}); a.Status != 200 {
 				t.Errorf("revision %d: answer %d %s", n, a.Status, a.Body)
@@ -65,13 +65,13 @@ func TestTwentyOrdersAtOnceOnEmptyTablesDoNotDeadlock(t *testing.T) {
 	s := shoptest.New(t)
 	s.Product("product", "Product", "50000", "USDC")
 	orders, refs := make([]db.Order, 20), make([]string, 20)
-	together(20, func(i int) { orders[i], refs[i] = s.BuyProduct("product", 1) })
+	shoptest.Together(20, func(i int) { orders[i], refs[i] = s.BuyProduct("product", 1) })
 	if t.Failed() {
 		t.FailNow()
 	}
 	// No queue table has a row yet: what is locked here are the gaps.
 	processing(s, func() {
-		together(20, func(i int) {
+		shoptest.Together(20, func(i int) {
 			a := s.Report("payment.paid", shoptest.Order{ID: refs[i], Revision: "2", PaymentStatus: "paid"})
 			if a.Status != 200 {
 				t.Errorf("order %d: answer %d %s", i, a.Status, a.Body)
@@ -114,7 +114,7 @@ func TestPaidAndAPartialRefundInTheSameMomentAlwaysEndTheSame(t *testing.T) {
 				{Type: "payment.paid", Order: shoptest.Order{ID: ref, Revision: "2", PaymentStatus: "paid"}},
 				{Type: "refund.completed", Order: s.Platform.Set(shoptest.Order{ID: ref, Revision: "3", PaymentStatus: "paid", RefundStatus: "partial", RefundedAmount: "20000"})},
 			}
-			together(2, func(i int) {
+			shoptest.Together(2, func(i int) {
 				if a := s.Deliver(events[i]); a.Status != 200 {
 					t.Errorf("%s: answer %d %s", events[i].Type, a.Status, a.Body)
 				}
@@ -147,7 +147,7 @@ func TestPayPressedTwentyTimesAtOnceIsOneOrderAndOnePayment(t *testing.T) {
 	}
 	var mu sync.Mutex
 	seen := map[string]int{}
-	together(20, func(int) {
+	shoptest.Together(20, func(int) {
 		started, err := s.Shop.Begin(t.Context(), token, shoptest.Buyer)
 		if err != nil {
 			t.Errorf("begin: %v", err)

@@ -127,7 +127,7 @@ func TestBothPaymentsOfAnOrderAtTheSameMomentAreOneSaleAndOneSurplus(t *testing.
 	order, first := s.Buy(1)
 	records := []shoptest.Order{{ID: first, Revision: "2", PaymentStatus: "paid"}, secondSession(s, order, "second-payment")}
 	processing(s, func() {
-		together(2, func(i int) { acknowledged(t, s.Report("payment.paid", records[i])) })
+		shoptest.Together(2, func(i int) { acknowledged(t, s.Report("payment.paid", records[i])) })
 	})
 	o := s.Order(order.ID)
 	if o.PaymentStatus != payment.Paid || o.SurplusAmount.String() != "50000" || len(s.Licenses(order.ID)) != 1 || len(s.Sent.All()) != 1 {

@@ -135,7 +135,7 @@ func TestTheReadBackAndTheEventAtTheSameMomentAreOneBooking(t *testing.T) {
 		s.Platform.Set(shoptest.Order{ID: ref, Revision: "2", PaymentStatus: "paid"})
 	}
 	processing(s, func() {
-		together(12, func(i int) {
+		shoptest.Together(12, func(i int) {
 			if i < 10 {
 				acknowledged(t, s.Report("payment.paid", shoptest.Order{ID: refs[i], Revision: "2", PaymentStatus: "paid"}))
 			} else if _, err := s.Checker.RunOnce(t.Context()); err != nil {
