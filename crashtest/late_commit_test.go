@@ -73,11 +73,12 @@ func TestAnEventThatIsCommittedAfterAYoungerOneIsProcessedAsWell(t *testing.T) {
 		}
 	})
 	// Another instance takes the first event in, and is held before its commit.
-	other := *s.Handler
-	other.Inbox = runInbox(t, store.New(faulty.Open(t)))
+	other := &webhooks.Handler{
+		Providers: s.Handler.Providers, Inbox: runInbox(t, store.New(faulty.Open(t))), Now: s.Handler.Now, Log: s.Handler.Log,
+	}
 	ended := make(chan int)
 	e := shoptest.Event{Type: "payment.paid", Order: s.Platform.Set(shoptest.Order{ID: slowRef, Revision: "2", PaymentStatus: "paid"})}
-	go func() { ended <- serveWith(&other, shoptest.Signed(s.URL(), e.ID, shoptest.Secret, e.Encode())) }()
+	go func() { ended <- serveWith(other, shoptest.Signed(s.URL(), e.ID, shoptest.Secret, e.Encode())) }()
 	wait(t, commit.reached, "the first event is about to be committed")
 
 	report(s, "payment.paid", shoptest.Order{ID: fastRef, Revision: "2", PaymentStatus: "paid"})
