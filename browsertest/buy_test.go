@@ -17,7 +17,7 @@ func (t *tab) fill(p *place) {
 	t.heading("Inkwell")
 	t.follow(".buy button")
 	t.heading("Your cart")
-	t.do(chromedp.SendKeys(chromedp.CSS("#email"), buyer))
+	t.fillIn("#email", buyer)
 	t.follow(".checkout button")
 	t.heading("Amount to pay")
 }
@@ -34,7 +34,7 @@ func (t *tab) copies(step chromedp.Action[chromedp.Void]) {
 // key is the order's only key.
 func (p *place) key(t *tab) string {
 	p.Helper()
-	number := value(t, chromedp.TextContent(chromedp.CSS(".state .number")))
+	number := t.text(".state .number")
 	o, err := p.app.DB.FindOrderByNumber(p.Context(), number)
 	if err != nil {
 		p.Fatal(err)
@@ -59,7 +59,7 @@ func TestAnOrderPageTurnsToPaidBeforeTheBuyersEyes(t *testing.T) {
 	buyer.heading("Waiting for payment")
 	buyer.do(chromedp.Evaluate[chromedp.Void]("window.neverReloaded = true"))
 	pay := p.beside(buyer, 1280)
-	pay.visit(value(buyer, chromedp.AttributeValue(chromedp.CSS("#pay"), "href")).Value)
+	pay.visit(value(buyer, chromedp.Evaluate[string](`document.querySelector("#pay").href`)))
 
 	pay.follow(`button[value="pay3"]`)
 	buyer.heading("Confirming your payment")
@@ -80,19 +80,19 @@ func TestAnOrderPageTurnsToPaidBeforeTheBuyersEyes(t *testing.T) {
 	if got := value(buyer, chromedp.Title()); !strings.HasPrefix(got, "Paid – ") {
 		t.Errorf("the title is %q", got)
 	}
-	if got := value(buyer, chromedp.TextContent(chromedp.CSS("[role=status]"))); got != "Paid" {
+	if got := buyer.text("[role=status]"); got != "Paid" {
 		t.Errorf("a screen reader is told %q", got)
 	}
 
 	key := p.key(buyer)
-	if shown := value(buyer, chromedp.TextContent(chromedp.CSS(".license"))); strings.Contains(shown, key) {
+	if shown := buyer.text(".license"); strings.Contains(shown, key) {
 		t.Error("the key is shown before anybody asked")
 	}
 	buyer.follow(`.license a[id$="-reveal"]`)
-	if got := value(buyer, chromedp.TextContent(chromedp.CSS(".license code.key"))); got != key {
+	if got := buyer.text(".license code.key"); got != key {
 		t.Errorf("the key shown is %q, want %q", got, key)
 	}
-	buyer.copies(chromedp.Click(chromedp.CSS(`.license button[data-copy]`), chromedp.NodeVisible))
+	buyer.copies(click(`.license button[data-copy]`))
 
 	pay.follow("a.button.strong") // return to the shop: the same order
 	pay.heading("Paid")
@@ -125,14 +125,14 @@ func TestALicenseIsBoughtWithScriptTurnedOff(t *testing.T) {
 	buyer.says("Delivered: your license is below")
 	key := p.key(buyer)
 	buyer.follow(`.license a[id$="-reveal"]`)
-	if got := value(buyer, chromedp.TextContent(chromedp.CSS(".license code.key"))); got != key {
+	if got := buyer.text(".license code.key"); got != key {
 		t.Errorf("the key shown is %q, want %q", got, key)
 	}
 	if value(buyer, chromedp.Evaluate[bool]("document.querySelector('[data-copy]').checkVisibility()")) {
 		t.Error("a button that needs script is shown without it")
 	}
 	buyer.follow(`.license a[id$="-reveal"]`)
-	if got := value(buyer, chromedp.TextContent(chromedp.CSS(".license code.key"))); strings.Contains(got, key) {
+	if got := buyer.text(".license code.key"); strings.Contains(got, key) {
 		t.Error("the key stays shown")
 	}
 }

@@ -120,7 +120,7 @@ func TestALicenseIsBoughtByKeyboardAlone(t *testing.T) {
 		b.tabTo(`.license a[id$="-reveal"]`)
 		b.enter()
 		key := p.key(b)
-		if got := value(b, chromedp.TextContent(chromedp.CSS(".license code.key"))); got != key {
+		if got := b.text(".license code.key"); got != key {
 			t.Errorf("the key shown is %q, want %q", got, key)
 		}
 		b.tabTo(".license button[data-copy]")

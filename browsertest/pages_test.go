@@ -141,7 +141,7 @@ func shopPages(p *place) []view {
 		{"product refused", func(t *tab) {
 			t.expect(p.url + "/cart/lines")
 			t.visit(p.url + "/products/inkwell")
-			t.do(chromedp.SetValue(chromedp.CSS("#quantity"), "400"))
+			t.fillIn("#quantity", "400")
 			t.follow(".buy button")
 			t.says("between 1 and 99")
 		}},
@@ -155,12 +155,12 @@ func shopPages(p *place) []view {
 		}},
 		{"cart refused", func(t *tab) {
 			t.expect(p.url + "/checkout")
-			t.do(chromedp.SendKeys(chromedp.CSS("#email"), "ada"))
+			t.fillIn("#email", "ada")
 			t.follow(".checkout button")
 			t.says("This could not be done yet")
 		}},
 		{"cart ordered", func(t *tab) {
-			t.do(chromedp.SetValue(chromedp.CSS("#email"), buyer))
+			t.fillIn("#email", buyer)
 			t.follow(".checkout button")
 			t.visit(p.url + "/cart")
 			t.says("This cart is already ordered")
@@ -198,7 +198,7 @@ func shopPages(p *place) []view {
 		{"mail html", func(t *tab) {
 			t.visit(value(t, chromedp.Evaluate[string]("document.querySelector('iframe').src")))
 			// Where it is served no script may run, not even axe-core's.
-			html := value(t, chromedp.OuterHTML(chromedp.CSS("html")))
+			html := value(t, chromedp.Evaluate[string]("document.documentElement.outerHTML"))
 			t.write("<!doctype html>" + html)
 		}},
 		{"not found", func(t *tab) {

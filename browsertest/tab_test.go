@@ -170,7 +170,41 @@ func (t *tab) write(html string) {
 // press clicks on what the CSS selector finds.
 func (t *tab) press(selector string) {
 	t.Helper()
-	t.do(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
+	t.do(click(selector))
+}
+
+// click waits for what the selector finds and clicks into its middle, as it stands
+// then. chromedp's own actions hold on to a node, and an order's page may be
+// replaced under their hands.
+func click(selector string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		if _, err := chromedp.WaitVisible(chromedp.CSS(selector))(ctx, target); err != nil {
+			return err
+		}
+		at, err := chromedp.Evaluate[[2]float64](`(e => {
+			e.scrollIntoView({ block: "center", behavior: "instant" });
+			const box = e.getBoundingClientRect();
+			return [box.left + box.width / 2, box.top + box.height / 2];
+		})(document.querySelector(`+quote(selector)+`))`)(ctx, target)
+		if err != nil {
+			return err
+		}
+		_, err = chromedp.MouseClickXY(at[0], at[1])(ctx, target)
+		return err
+	})
+}
+
+// text is what an element holds, shown or not.
+func (t *tab) text(selector string) string {
+	t.Helper()
+	return value(t, chromedp.Evaluate[string]("document.querySelector("+quote(selector)+").textContent"))
+}
+
+// fillIn replaces what a field holds.
+func (t *tab) fillIn(selector, text string) {
+	t.Helper()
+	t.do(chromedp.WaitVisible(chromedp.CSS(selector)))
+	t.do(chromedp.Evaluate[chromedp.Void]("document.querySelector(" + quote(selector) + ").value = " + quote(text)))
 }
 
 // heading waits for the page's main heading to be this.
@@ -219,7 +253,7 @@ func (t *tab) withoutScript() {
 // loaded.
 func (t *tab) follow(selector string) {
 	t.Helper()
-	value(t, loads(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible)))
+	value(t, loads(click(selector)))
 }
 
 // loads waits, after the step, for the page that it leads to.
