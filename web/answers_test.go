@@ -10,6 +10,7 @@ import (
 
 	"onceshop/fulfillment"
 	"onceshop/shoptest"
+	"onceshop/web"
 )
 
 // everyPage is the address of each kind of page, with orders behind them.
@@ -221,5 +222,18 @@ func TestTheCartsCookieIsBound(t *testing.T) {
 	}
 	if s.Browser().Get("/").Header.Get("Set-Cookie") != "" {
 		t.Error("looking sets a cookie")
+	}
+}
+
+func TestAShopUnderHTTPSBindsItsCookieToItAndStaysThere(t *testing.T) {
+	t.Parallel()
+	s := shoptest.New(t).Pages(func(c *web.Config) { c.Shop.BaseURL = "https://shop.test" })
+	s.Product("inkwell", "Inkwell", "49000000", "USDC")
+	page := s.Browser().Post("/cart/lines", map[string][]string{"product": {"inkwell"}})
+	if got := page.Header.Get("Set-Cookie"); !strings.HasPrefix(got, "__Host-cart=") || !strings.Contains(got, "; Secure") {
+		t.Errorf("the cookie is %q", got)
+	}
+	if got := page.Header.Get("Strict-Transport-Security"); !strings.HasPrefix(got, "max-age=") {
+		t.Errorf("Strict-Transport-Security is %q", got)
 	}
 }
