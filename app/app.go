@@ -94,6 +94,9 @@ func (a *App) open(ctx context.Context) error {
 		}
 		a.closers = append(a.closers, pool.Close)
 		a.DB = store.New(pool)
+		if err := a.openScripts(ctx); err != nil {
+			return err
+		}
 	}
 	current, latest, err := database.Version(ctx, a.DB.Pool(), migrations.FS)
 	if err != nil {
@@ -102,6 +105,20 @@ func (a *App) open(ctx context.Context) error {
 	if current < latest {
 		return fmt.Errorf("%w (it is at %d of %d)", ErrBehind, current, latest)
 	}
+	return nil
+}
+
+// openScripts lets an instance that takes webhooks store them in one round trip.
+func (a *App) openScripts(ctx context.Context) error {
+	if !a.Config.Has(config.RoleInbox) {
+		return nil
+	}
+	scripts, err := database.OpenForScripts(ctx, a.Config.DatabaseURL.Reveal())
+	if err != nil {
+		return err
+	}
+	a.closers = append(a.closers, scripts.Close)
+	a.DB.WithScripts(scripts)
 	return nil
 }
 

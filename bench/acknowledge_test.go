@@ -25,12 +25,12 @@ const (
 )
 
 func BenchmarkAcknowledge(b *testing.B) {
-	pool := durable(b)
+	pool, scripts := durable(b)
 	_, err := pool.Exec(`CREATE TABLE plain (id VARBINARY(255) NOT NULL PRIMARY KEY, hash BINARY(32) NOT NULL, body MEDIUMBLOB NOT NULL) ENGINE = InnoDB`)
 	if err != nil {
 		b.Fatal(err)
 	}
-	s := shoptest.New(b, shoptest.Options{Pool: pool})
+	s := shoptest.New(b, shoptest.Options{Pool: pool, Scripts: scripts})
 	for _, senders := range []int{1, 16, 64} {
 		b.Run(fmt.Sprintf("senders=%d", senders), func(b *testing.B) {
 			client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: senders}}

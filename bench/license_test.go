@@ -13,7 +13,8 @@ import (
 )
 
 func BenchmarkWebhookToLicense(b *testing.B) {
-	s := shoptest.New(b, shoptest.Options{Pool: durable(b), NoInbox: true})
+	pool, scripts := durable(b)
+	s := shoptest.New(b, shoptest.Options{Pool: pool, Scripts: scripts, NoInbox: true})
 	events := &lease.Loop{Name: "events", RunOnce: s.Processor.RunOnce}
 	jobs := &lease.Loop{Name: "jobs", RunOnce: s.Worker.RunOnce}
 	issued := make(chan time.Time, 1)

@@ -14,8 +14,8 @@ import (
 )
 
 // durable starts a private server with MySQL's own settings, on the disk that
-// holds the project, and returns a pool on a migrated schema.
-func durable(b *testing.B) *sql.DB {
+// holds the project, and returns the shop's two pools on a migrated schema.
+func durable(b *testing.B) (pool, scripts *sql.DB) {
 	b.Helper()
 	if err := os.MkdirAll("../.data", 0o700); err != nil {
 		b.Fatal(err)
@@ -37,13 +37,17 @@ func durable(b *testing.B) *sql.DB {
 	if err := server.Create(b.Context(), "bench"); err != nil {
 		b.Fatal(err)
 	}
-	pool, err := database.Open(b.Context(), server.DSN("bench"))
-	if err != nil {
-		b.Fatal(err)
+	open := func(open func(context.Context, string) (*sql.DB, error)) *sql.DB {
+		pool, err := open(b.Context(), server.DSN("bench"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { pool.Close() })
+		return pool
 	}
-	b.Cleanup(func() { pool.Close() })
+	pool, scripts = open(database.Open), open(database.OpenForScripts)
 	if err := database.Up(b.Context(), pool, migrations.FS, slog.New(slog.NewTextHandler(io.Discard, nil))); err != nil {
 		b.Fatal(err)
 	}
-	return pool
+	return pool, scripts
 }

@@ -32,7 +32,7 @@ type story struct {
 func newStory(t testing.TB, dsn string) *story {
 	t.Helper()
 	faulty := shoptest.NewFaulty(t, dsn)
-	s := &story{Shop: shoptest.New(t, shoptest.Options{Pool: faulty.Open(t)}), faulty: faulty}
+	s := &story{Shop: shoptest.New(t, shoptest.Options{Pool: faulty.Open(t), Scripts: faulty.OpenForScripts(t)}), faulty: faulty}
 	s.Mails.Sender = fulfillment.Mailbox{DB: s.DB}
 	s.Product("product", "Product", "50000", "USDC")
 	s.Platform.NextID(paymentID)

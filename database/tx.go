@@ -19,8 +19,13 @@ const attempts = 4
 // or the commit's own. A commit whose answer got lost is not repeated: nobody
 // knows whether it took place, so the caller's own retry must be harmless.
 func InTx(ctx context.Context, db *sql.DB, fn func(tx *sql.Tx) error) error {
+	return repeat(ctx, func() error { return once(ctx, db, fn) })
+}
+
+// repeat runs a transaction until it has lost no race, a few times at most.
+func repeat(ctx context.Context, run func() error) error {
 	for attempt := 1; ; attempt++ {
-		err := once(ctx, db, fn)
+		err := run()
 		if err == nil || !IsRetryable(err) || attempt == attempts {
 			return err
 		}

@@ -17,6 +17,7 @@ import (
 // looks like from here. It counts begin, exec, query, commit and rollback.
 type Faulty struct {
 	connector driver.Connector
+	scripts   driver.Connector // takes several statements at once
 
 	mu    sync.Mutex
 	fault Fault
@@ -59,17 +60,29 @@ func NewFaulty(t testing.TB, dsn string) *Faulty {
 		t.Fatal(err)
 	}
 	cfg.Logger = new(mysql.NopLogger) // what breaks here breaks on purpose
-	connector, err := mysql.NewConnector(cfg)
-	if err != nil {
-		t.Fatal(err)
+	connect := func() driver.Connector {
+		connector, err := mysql.NewConnector(cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return connector
 	}
-	return &Faulty{connector: connector}
+	f := &Faulty{connector: connect()}
+	cfg = cfg.Clone()
+	cfg.MultiStatements = true
+	f.scripts = connect()
+	return f
 }
 
 // Open returns a pool of such connections, which is closed when the test ends.
-func (f *Faulty) Open(t testing.TB) *sql.DB {
+func (f *Faulty) Open(t testing.TB) *sql.DB { return f.open(t, f) }
+
+// OpenForScripts is Open for what the shop sends in one round trip.
+func (f *Faulty) OpenForScripts(t testing.TB) *sql.DB { return f.open(t, scripted{f}) }
+
+func (f *Faulty) open(t testing.TB, connector driver.Connector) *sql.DB {
 	t.Helper()
-	pool, err := database.OpenWith(t.Context(), f)
+	pool, err := database.OpenWith(t.Context(), connector)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,15 +116,24 @@ func (f *Faulty) Watch(see func(Statement)) {
 
 // Connect is the driver.Connector's.
 func (f *Faulty) Connect(ctx context.Context) (driver.Conn, error) {
+	return f.connect(ctx, f.connector)
+}
+
+func (f *Faulty) connect(ctx context.Context, connector driver.Connector) (driver.Conn, error) {
 	if f.isDown() {
 		return nil, mysql.ErrInvalidConn
 	}
-	c, err := f.connector.Connect(ctx)
+	c, err := connector.Connect(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return &faultyConn{of: f, inner: c.(mysqlConn)}, nil
 }
+
+// scripted connects to where several statements may be sent at once.
+type scripted struct{ *Faulty }
+
+func (s scripted) Connect(ctx context.Context) (driver.Conn, error) { return s.connect(ctx, s.scripts) }
 
 // Driver is the driver.Connector's.
 func (f *Faulty) Driver() driver.Driver { return f.connector.Driver() }

@@ -34,6 +34,7 @@ const (
 // Options change what New builds. The zero value is the usual shop.
 type Options struct {
 	Pool        *sql.DB      // instead of a fresh schema; the caller closes it
+	Scripts     *sql.DB      // with Pool: stores events in one round trip; nil stores them in a transaction
 	Log         *slog.Logger // instead of silence
 	Secrets     []stablein.Secret
 	HTTPTimeout time.Duration // of calls to the platform
@@ -67,14 +68,10 @@ func New(t testing.TB, opts ...Options) *Shop {
 		o = opts[0]
 	}
 	s := &Shop{TB: t}
-	pool := o.Pool
+	pool, scripts := o.Pool, o.Scripts
 	if pool == nil {
 		s.DSN = testdb.New(t)
-		var err error
-		if pool, err = database.Open(t.Context(), s.DSN); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { pool.Close() })
+		pool, scripts = opened(t, database.Open, s.DSN), opened(t, database.OpenForScripts, s.DSN)
 	}
 	log := o.Log
 	if log == nil {
@@ -85,7 +82,7 @@ func New(t testing.TB, opts ...Options) *Shop {
 		secrets = []stablein.Secret{{ID: "current", Key: Secret}, {ID: "previous", Key: PreviousSecret}}
 	}
 
-	s.DB = store.New(pool)
+	s.DB = store.New(pool).WithScripts(scripts)
 	s.Platform = newPlatform(t)
 	client := s.Platform.server.Client()
 	client.Timeout = o.HTTPTimeout
@@ -123,6 +120,17 @@ func New(t testing.TB, opts ...Options) *Shop {
 	s.Server = httptest.NewServer(s.Handler)
 	t.Cleanup(s.Server.Close)
 	return s
+}
+
+// opened is a pool that is closed when the test ends.
+func opened(t testing.TB, open func(context.Context, string) (*sql.DB, error), dsn string) *sql.DB {
+	t.Helper()
+	pool, err := open(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { pool.Close() })
+	return pool
 }
 
 func (s *Shop) queue(q *lease.Queue, log *slog.Logger) *lease.Queue {

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"strings"
 )
 
 // NewJob is one business action to be done once.
@@ -20,17 +19,15 @@ func (tx *Tx) InsertJobs(ctx context.Context, jobs []NewJob) error {
 	if len(jobs) == 0 {
 		return nil
 	}
-	rows := make([]string, len(jobs))
 	args := make([]any, 0, len(jobs)*4)
-	for i, j := range jobs {
+	for _, j := range jobs {
 		payload, err := json.Marshal(j.Payload)
 		if err != nil {
 			return err
 		}
-		rows[i] = "(?, ?, ?, ?)"
 		args = append(args, j.OperationKey, j.OrderID, j.Kind, json.RawMessage(payload)) // plain bytes would be sent as binary, which JSON refuses
 	}
 	_, err := tx.ExecContext(ctx, "INSERT INTO shop_fulfillment_outbox (operation_key, order_id, kind, payload) VALUES "+
-		strings.Join(rows, ", ")+" ON DUPLICATE KEY UPDATE operation_key = VALUES(operation_key)", args...)
+		rows(len(jobs), 4)+" ON DUPLICATE KEY UPDATE operation_key = VALUES(operation_key)", args...)
 	return err
 }

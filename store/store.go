@@ -17,7 +17,8 @@ import (
 // to one.
 type DB struct {
 	*db.Queries
-	pool *sql.DB
+	pool    *sql.DB
+	scripts *sql.DB // nil: see InsertEvents
 }
 
 // Tx is the shop's database inside a transaction. Its type keeps apart what must
@@ -30,6 +31,13 @@ type Tx struct {
 // New returns the records in pool, which database.Open has opened.
 func New(pool *sql.DB) *DB {
 	return &DB{Queries: db.New(pool), pool: pool}
+}
+
+// WithScripts lets the inbox store events in one round trip, over a pool that
+// database.OpenForScripts has opened.
+func (d *DB) WithScripts(scripts *sql.DB) *DB {
+	d.scripts = scripts
+	return d
 }
 
 // Pool returns the connections below, for health checks and lease queues.

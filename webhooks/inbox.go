@@ -25,7 +25,7 @@ const (
 const (
 	waiting = 1024 // requests that may wait for a writer; one more is refused
 	batch   = 128  // requests that share one commit at most
-	writers = 2    // one collects while the other waits for the disk
+	crowd   = 16   // waiting requests that call the second writer
 )
 
 // ErrFull means that more events are waiting to be stored than the inbox holds.
@@ -34,9 +34,10 @@ var ErrFull = errors.New("the inbox is full")
 // Inbox stores events, many at a time: while one commit is on its way to the
 // disk, the events that arrive meanwhile gather for the next one.
 type Inbox struct {
-	db     *store.DB
-	stored func() // called after a commit; wakes the processor
-	queue  chan *deposit
+	db      *store.DB
+	stored  func() // called after a commit; wakes the processor
+	queue   chan *deposit
+	crowded chan struct{} // more is waiting than one writer soon takes
 }
 
 type deposit struct {
@@ -50,7 +51,7 @@ type deposit struct {
 // NewInbox returns an inbox that Run has to serve. stored is called after each
 // commit that holds a new event; it must not block.
 func NewInbox(db *store.DB, stored func()) *Inbox {
-	return &Inbox{db: db, stored: stored, queue: make(chan *deposit, waiting)}
+	return &Inbox{db: db, stored: stored, queue: make(chan *deposit, waiting), crowded: make(chan struct{}, 1)}
 }
 
 // Store returns when the events are durable, with an outcome for each, or with an
@@ -62,6 +63,12 @@ func (i *Inbox) Store(ctx context.Context, events []store.Received) ([]Outcome, 
 	default:
 		return nil, ErrFull
 	}
+	if len(i.queue) >= crowd {
+		select {
+		case i.crowded <- struct{}{}:
+		default: // the second writer has been told
+		}
+	}
 	select {
 	case <-d.done:
 		return d.outcomes, d.err
@@ -72,23 +79,34 @@ func (i *Inbox) Store(ctx context.Context, events []store.Received) ([]Outcome, 
 
 // Run writes what Store queues until ctx ends, and then what is still queued. Stop
 // the HTTP server first: its last requests wait for this.
+//
+// One writer gathers the largest batches, and so the cheapest; a second one joins
+// when more is waiting than the first will soon take.
 func (i *Inbox) Run(ctx context.Context) {
 	var wg sync.WaitGroup
-	for range writers {
-		wg.Go(func() {
-			for {
-				select {
-				case d := <-i.queue:
-					i.write(i.gather(d))
-				case <-ctx.Done():
-					for len(i.queue) > 0 {
-						i.write(i.gather(nil))
-					}
-					return
+	wg.Go(func() {
+		for {
+			select {
+			case d := <-i.queue:
+				i.write(i.gather(d))
+			case <-ctx.Done():
+				for len(i.queue) > 0 {
+					i.write(i.gather(nil))
 				}
+				return
 			}
-		})
-	}
+		}
+	})
+	wg.Go(func() {
+		for {
+			select {
+			case <-i.crowded:
+				i.write(i.gather(nil))
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
 	wg.Wait()
 }
 
@@ -139,9 +157,7 @@ func (i *Inbox) commit(all []*deposit) error {
 	defer cancel()
 	events, repeats := merge(all)
 	if len(repeats) == 0 {
-		err := i.db.InTx(ctx, func(tx *store.Tx) error {
-			return tx.InsertEvents(ctx, values(events))
-		})
+		err := i.db.InsertEvents(ctx, values(events))
 		if !database.IsDuplicate(err) {
 			return err
 		}
