@@ -30,7 +30,7 @@ func (q *Queue) Finish(ctx context.Context, l Lease) error {
 // FinishTx is Finish inside the transaction that holds the work's own effects,
 // so that both are kept or neither. On ErrLost the transaction must roll back.
 func (q *Queue) FinishTx(ctx context.Context, tx Execer, l Lease) error {
-	return q.write(ctx, tx, l, "status = 'done', "+free)
+	return q.write(ctx, tx, l, "status = 'done', last_error = NULL, "+free)
 }
 
 // Retry settles a failed attempt: the row becomes due again after the wait its

@@ -191,9 +191,13 @@ func mustExec(t *testing.T, s *Server, statements ...string) {
 // eventually waits for what another process brings about.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("not within 30 s: %s", what)
+	ask := time.NewTicker(10 * time.Millisecond)
+	defer ask.Stop()
+	for !holds() {
+		select {
+		case <-t.Context().Done():
+			t.Fatalf("the test ended before: %s", what)
+		case <-ask.C:
 		}
 	}
 }

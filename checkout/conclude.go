@@ -1,0 +1,85 @@
+package checkout
+
+import (
+	"context"
+	"time"
+
+	"onceshop/fulfillment"
+	"onceshop/payment"
+	"onceshop/store"
+	"onceshop/store/db"
+)
+
+// conclude derives the order's columns from all of its payments.
+func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment, now time.Time) (db.Order, []payment.Change, error) {
+	records := make([]payment.Record, len(payments))
+	paidBy := -1
+	for i, p := range payments {
+		records[i] = recordOf(p)
+		if o.PaidBy != nil && *o.PaidBy == p.ID {
+			paidBy = i
+		}
+	}
+	s := payment.Summarize(o.Total, payer(o, records, paidBy), records)
+
+	o.ReceivedAmount, o.SurplusAmount = s.Received, s.Surplus
+	if o.PaidBy == nil || s.Refunded.Cmp(o.RefundedAmount) >= 0 { // a refund of a paid order never shrinks
+		o.RefundStatus, o.RefundedAmount = s.RefundStatus, s.Refunded
+	}
+	o.FulfillmentDecision, o.ServiceStatus, o.ChainEnforcement = s.Risk.Decision, s.Risk.ServiceStatus, s.Risk.ChainEnforcement
+	o.RiskAssessedAt, o.RiskValidUntil = s.Risk.AssessedAt, s.Risk.ValidUntil
+	o.ReviewReason = nil
+	for i, p := range payments {
+		// Once an order is paid, only what is wrong with that payment matters to it.
+		if o.ReviewReason == nil && (s.PaidBy < 0 || s.PaidBy == i) {
+			o.ReviewReason = p.ReviewReason
+		}
+	}
+	if s.PaidBy >= 0 {
+		o.PaidBy = &payments[s.PaidBy].ID
+		if o.PaidAt == nil {
+			o.PaidAt = &now
+		}
+	}
+	switch {
+	case o.CancelledAt != nil && held(records).Sign() > 0:
+		// A person ended this order; what to do with the money is a person's
+		// decision as well.
+		o.ReviewReason = store.Ref(PaidAfterCancellation)
+	case o.CancelledAt != nil:
+	case o.PaymentStatus == payment.Expired && s.PaymentStatus == payment.Pending:
+		// Our own timer ended it; only money brings it back.
+	default:
+		o.PaymentStatus = s.PaymentStatus
+	}
+	status, changes, err := fulfillment.PlanTx(ctx, tx, o, payments, now)
+	o.FulfillmentStatus = status
+	return o, changes, err
+}
+
+// payer is the payment that pays the order: the one that was noted, unless it has
+// gone back whole while another success stands in for it. Which of two payments is
+// given back is the merchant's choice. After a full refund nothing stands in.
+func payer(o db.Order, records []payment.Record, noted int) int {
+	if noted < 0 || records[noted].RefundStatus != payment.FullyRefunded || o.RefundStatus == payment.FullyRefunded {
+		return noted
+	}
+	for i, r := range records {
+		if r.Status == payment.Paid && r.RefundStatus != payment.FullyRefunded {
+			return i
+		}
+	}
+	return noted
+}
+
+// held is what we have of the buyer's money, after refunds.
+func held(records []payment.Record) (sum payment.Amount) {
+	for _, r := range records {
+		sum = sum.Add(r.Received.Sub(r.Refunded))
+	}
+	return sum
+}
+
+// PaidAfterCancellation is the review reason for money that arrives for an order
+// that a person has cancelled.
+const PaidAfterCancellation = "paid_after_cancellation"
