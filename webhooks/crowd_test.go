@@ -1,9 +1,11 @@
 package webhooks_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 
@@ -46,5 +48,22 @@ func TestLargeBodiesShareABoundedMemory(t *testing.T) {
 		if code := <-answers; code != http.StatusUnauthorized {
 			t.Errorf("answer %d, want 401", code)
 		}
+	}
+}
+
+func TestManyLargeEventsAtOnceAreAllStored(t *testing.T) {
+	t.Parallel()
+	s := shoptest.New(t)
+	// Bytes that have to be escaped double on their way to the server.
+	padding := strings.Repeat(`\"`, 450_000)
+	shoptest.Together(20, func(i int) {
+		id := fmt.Sprintf("large-%d", i)
+		body := []byte(`{"id":"` + id + `","type":"payment.paid","padding":"` + padding + `"}`)
+		if a := s.Do(shoptest.Signed(s.URL(), id, shoptest.Secret, body)); a.Status != 200 {
+			t.Errorf("%s: %d %s", id, a.Status, a.Body)
+		}
+	})
+	if n := s.Count("SELECT COUNT(*) FROM shop_event_payloads WHERE OCTET_LENGTH(body) > 900000"); n != 20 {
+		t.Errorf("%d bodies stored whole, want 20", n)
 	}
 }

@@ -25,7 +25,10 @@ const (
 const (
 	waiting = 1024 // requests that may wait for a writer; one more is refused
 	batch   = 128  // requests that share one commit at most
-	crowd   = 16   // waiting requests that call the second writer
+	// batchBytes keeps a batch far from the smallest max_allowed_packet that servers
+	// come with, 16 MiB, also when every byte has to be escaped.
+	batchBytes = 4 << 20
+	crowd      = 16 // waiting requests that call the second writer
 )
 
 // ErrFull means that more events are waiting to be stored than the inbox holds.
@@ -110,16 +113,24 @@ func (i *Inbox) Run(ctx context.Context) {
 	wg.Wait()
 }
 
-// gather takes what is waiting behind first, without waiting for more.
+// gather takes what is waiting behind first, without waiting for more, and not more
+// than fits well into one packet to the server.
 func (i *Inbox) gather(first *deposit) []*deposit {
 	var all []*deposit
-	if first != nil {
-		all = append(all, first)
+	size := 0
+	take := func(d *deposit) {
+		all = append(all, d)
+		for _, e := range d.events {
+			size += len(e.Body)
+		}
 	}
-	for len(all) < batch {
+	if first != nil {
+		take(first)
+	}
+	for len(all) < batch && size < batchBytes {
 		select {
 		case d := <-i.queue:
-			all = append(all, d)
+			take(d)
 		default:
 			return all
 		}
