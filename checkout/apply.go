@@ -64,6 +64,9 @@ func ApplyTx(ctx context.Context, tx *store.Tx, a Application) (Outcome, error) 
 		i = len(payments) - 1
 	} else if payments[i].ProviderRef == nil {
 		// Recorded as an orphan before we knew its reference, it makes room.
+		if err := notBehindOrphan(ctx, tx, a); err != nil {
+			return Outcome{}, err
+		}
 		if _, err := tx.DeleteOrphanPayment(ctx, a.Provider, &a.Snapshot.Ref); err != nil {
 			return Outcome{}, err
 		}
@@ -99,7 +102,7 @@ func settle(ctx context.Context, tx *store.Tx, row db.LockOrderRow, payments []d
 	}
 	extra = append(extra, beside(store.OrderChanges(before, after), d, p)...)
 	saved, err := tx.SaveOrder(ctx, before, after, store.Entry{
-		Kind: kindOf(before, after), Source: a.Source, Actor: a.Actor, EventSeq: a.EventSeq,
+		Kind: kindOf(before, after, d.Verdict), Source: a.Source, Actor: a.Actor, EventSeq: a.EventSeq,
 		ProviderRevision: &a.Snapshot.Revision, Changes: extra,
 	})
 	out.Order = &saved

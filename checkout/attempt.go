@@ -30,7 +30,7 @@ func ParseOrderRef(s string) (orderID string, attempt int) {
 			return "", 0
 		}
 	}
-	if !store.IsID(id) {
+	if !store.IsID(id) || orderRef(id, attempt) != s {
 		return "", 0
 	}
 	return id, attempt

@@ -203,6 +203,9 @@ func (s *Shop) noteCreated(ctx context.Context, p db.Payment, c payment.Created)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	return s.DB.InTx(ctx, func(tx *store.Tx) error {
+		if _, err := tx.LockOrder(ctx, store.Deref(p.OrderID)); err != nil {
+			return err
+		}
 		_, err := tx.SetPaymentCreated(ctx, &c.Ref, &c.URL, p.ID) // no row: a parallel call has noted the same answer
 		if !database.IsDuplicate(err) {
 			return err

@@ -23,8 +23,13 @@ func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payme
 	s := payment.Summarize(o.Total, payer(o, records, paidBy), records)
 
 	o.ReceivedAmount, o.SurplusAmount = s.Received, s.Surplus
-	if o.PaidBy == nil || s.Refunded.Cmp(o.RefundedAmount) >= 0 { // a refund of a paid order never shrinks
+	standsIn := s.PaidBy >= 0 && o.PaidBy != nil && *o.PaidBy != payments[s.PaidBy].ID && o.DeliveredAt == nil
+	if o.PaidBy == nil || standsIn || s.Refunded.Cmp(o.RefundedAmount) >= 0 { // a refund of what was delivered never shrinks
 		o.RefundStatus, o.RefundedAmount = s.RefundStatus, s.Refunded
+	}
+	if s.PaidBy >= 0 {
+		// What we hold beyond what the order still costs is the buyer's.
+		o.SurplusAmount = atLeastZero(held(records).Sub(o.Total.Sub(o.RefundedAmount)))
 	}
 	o.FulfillmentDecision, o.ServiceStatus, o.ChainEnforcement = s.Risk.Decision, s.Risk.ServiceStatus, s.Risk.ChainEnforcement
 	o.RiskAssessedAt, o.RiskValidUntil = s.Risk.AssessedAt, s.Risk.ValidUntil
@@ -57,19 +62,30 @@ func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payme
 	return o, changes, err
 }
 
-// payer is the payment that pays the order: the one that was noted, unless it has
-// gone back whole while another success stands in for it. Which of two payments is
-// given back is the merchant's choice. After a full refund nothing stands in.
+// payer is the payment that pays the order: the one that was noted while it holds
+// the price, else another that does. Money decides, not what a provider calls a
+// refund: which of two payments is given back is the merchant's choice. For
+// licenses that have ended nothing stands in.
 func payer(o db.Order, records []payment.Record, noted int) int {
-	if noted < 0 || records[noted].RefundStatus != payment.FullyRefunded || o.RefundStatus == payment.FullyRefunded {
+	holds := func(r payment.Record) bool {
+		return r.Status == payment.Paid && r.Received.Sub(r.Refunded).Cmp(o.Total) >= 0
+	}
+	if noted >= 0 && (holds(records[noted]) || o.FulfillmentStatus == store.DeliveryRevoked) {
 		return noted
 	}
 	for i, r := range records {
-		if r.Status == payment.Paid && r.RefundStatus != payment.FullyRefunded {
+		if holds(r) {
 			return i
 		}
 	}
 	return noted
+}
+
+func atLeastZero(a payment.Amount) payment.Amount {
+	if a.Sign() < 0 {
+		return payment.Amount{}
+	}
+	return a
 }
 
 // held is what we have of the buyer's money, after refunds.

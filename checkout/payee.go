@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"context"
+	"fmt"
 
 	"onceshop/database"
 	"onceshop/payment"
@@ -47,6 +48,9 @@ func payee(payments []db.Payment, a Application) int {
 // such as a second session opened by hand: its money is real. It may have been
 // recorded without an order before.
 func adopt(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment, a Application) ([]db.Payment, error) {
+	if err := notBehindOrphan(ctx, tx, a); err != nil {
+		return nil, err
+	}
 	attempt := len(payments) + 1
 	found, err := tx.AdoptPayment(ctx, db.AdoptPaymentParams{
 		OrderID: &o.ID, Attempt: &attempt, Amount: o.Total, Currency: o.Currency, Provider: a.Provider, ProviderRef: &a.Snapshot.Ref,
@@ -60,6 +64,19 @@ func adopt(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment,
 		return nil, err
 	}
 	return tx.ListPaymentsOfOrder(ctx, &o.ID)
+}
+
+// notBehindOrphan refuses a snapshot that is older than what was recorded of the
+// payment before it had an order: the caller fetches again.
+func notBehindOrphan(ctx context.Context, tx *store.Tx, a Application) error {
+	p, err := tx.LockUnattributedPayment(ctx, a.Provider, &a.Snapshot.Ref)
+	if store.IsNotFound(err) {
+		return nil
+	}
+	if err == nil && p.ProviderRevision.Cmp(a.Snapshot.Revision) > 0 {
+		err = fmt.Errorf("the provider's record is at revision %s, behind %s, which is recorded without an order", a.Snapshot.Revision, p.ProviderRevision)
+	}
+	return err
 }
 
 // recordUnattributed notes a payment that belongs to no order, so that a person

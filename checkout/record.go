@@ -44,10 +44,14 @@ func withRecord(p db.Payment, r payment.Record) db.Payment {
 // review returns why a person has to look at the payment now, and the provider's
 // revision that was refused. What a person has looked at isn't asked again.
 func review(p db.Payment, d payment.Decision, s payment.Snapshot) (reason *string, refused *payment.Amount) {
-	if d.Verdict != payment.NeedsReview {
+	older := p.RefusedRevision != nil && s.Revision.Cmp(*p.RefusedRevision) < 0
+	switch {
+	case older:
+		// An outdated read says nothing about what was refused after it.
+		return p.ReviewReason, p.RefusedRevision
+	case d.Verdict != payment.NeedsReview:
 		return nil, nil
-	}
-	if p.ReviewedRevision != nil && s.Revision.Cmp(*p.ReviewedRevision) <= 0 {
+	case p.ReviewedRevision != nil && s.Revision.Sign() > 0 && s.Revision.Cmp(*p.ReviewedRevision) <= 0:
 		return nil, p.RefusedRevision
 	}
 	return &d.Reason, &s.Revision
@@ -72,9 +76,9 @@ func beside(columns []payment.Change, d payment.Decision, p db.Payment) []paymen
 }
 
 // kindOf names a change for the history by what matters most about it.
-func kindOf(before, after db.Order) string {
+func kindOf(before, after db.Order, v payment.Verdict) string {
 	switch {
-	case store.Deref(before.ReviewReason) != store.Deref(after.ReviewReason) && after.ReviewReason != nil:
+	case v == payment.NeedsReview, store.Deref(before.ReviewReason) != store.Deref(after.ReviewReason) && after.ReviewReason != nil:
 		return "review"
 	case before.ReviewReason != nil && after.ReviewReason == nil && before.PaymentStatus == after.PaymentStatus:
 		return "review_over"

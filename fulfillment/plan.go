@@ -20,7 +20,8 @@ const (
 type unit struct {
 	Line     int            `json:"line"`
 	Unit     int            `json:"unit"`
-	Revision payment.Amount `json:"provider_revision"` // at which it was decided
+	Payment  string         `json:"payment"`           // that paid when it was decided
+	Revision payment.Amount `json:"provider_revision"` // of that payment then
 }
 
 // PlanTx draws the consequences of a booking, in its transaction and under its
@@ -54,7 +55,7 @@ func PlanTx(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment
 		for n := 1; n <= l.Quantity; n++ {
 			jobs = append(jobs, store.NewJob{
 				OperationKey: fmt.Sprintf("issue-license:%s:%d:%d", o.ID, l.LineNo, n),
-				OrderID:      o.ID, Kind: IssueLicense, Payload: unit{l.LineNo, n, facts.Revision},
+				OrderID:      o.ID, Kind: IssueLicense, Payload: unit{l.LineNo, n, store.Deref(o.PaidBy), facts.Revision},
 			})
 		}
 	}

@@ -88,7 +88,11 @@ func (w *Worker) issueTx(ctx context.Context, tx *store.Tx, l lease.Lease) (comp
 	if err != nil {
 		return false, err
 	}
-	if no := Blocker(CanFulfill(FactsOf(row.Order, payments, u.Revision, row.DbNow))); no != nil {
+	recorded := u.Revision
+	if u.Payment != store.Deref(row.Order.PaidBy) {
+		recorded = payment.Amount{} // another payment stands in: its revisions are its own
+	}
+	if no := Blocker(CanFulfill(FactsOf(row.Order, payments, recorded, row.DbNow))); no != nil {
 		return false, holdTx(ctx, tx, l, row.Order, *no)
 	}
 	if err := w.insertLicense(ctx, tx, row.Order, u); err != nil {

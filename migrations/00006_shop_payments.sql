@@ -34,6 +34,7 @@ CREATE TABLE shop_payments (
     UNIQUE KEY idempotency_key (idempotency_key),
     UNIQUE KEY attempt (order_id, attempt),
     KEY open_payments (status, updated_at),
+    KEY review (review_reason),
     CONSTRAINT payment_order FOREIGN KEY (order_id) REFERENCES shop_orders (id),
     CONSTRAINT payment_status_known CHECK (status IN ('pending', 'confirming', 'paid', 'failed', 'expired')),
     CONSTRAINT payment_refund_known CHECK (refund_status IN ('none', 'partial', 'full')),

@@ -104,7 +104,9 @@ func (i *Inbox) Run(ctx context.Context) {
 		for {
 			select {
 			case <-i.crowded:
-				i.write(i.gather(nil))
+				for more := true; more; more = len(i.queue) >= crowd {
+					i.write(i.gather(nil))
+				}
 			case <-ctx.Done():
 				return
 			}

@@ -94,7 +94,7 @@ func (p *Processor) process(ctx context.Context, events []db.Event, held []lease
 		return fmt.Errorf("provider %q isn't configured any more", first.Provider)
 	}
 	snapshot, err := provider.Fetch(ctx, first.PaymentRef)
-	if id, _ := checkout.ParseOrderRef(first.OrderRef); errors.Is(err, payment.ErrNotFound) && (id == "" || held[0].Attempts >= waitForOrder) {
+	if id, _ := checkout.ParseOrderRef(first.OrderRef); errors.Is(err, payment.ErrNotFound) && (id == "" || waitedEnough(held)) {
 		if _, known := p.DB.FindPayment(ctx, first.Provider, &first.PaymentRef); store.IsNotFound(known) {
 			return p.settleAll(ctx, events, held, payment.Unattributed, "the provider doesn't know this payment under our account")
 		}
@@ -108,7 +108,7 @@ func (p *Processor) process(ctx context.Context, events []db.Event, held []lease
 		Provider: first.Provider, Snapshot: snapshot, Source: store.FromWebhook, Actor: first.Provider, EventSeq: cause(work.ready, snapshot),
 	}
 	err = p.apply(ctx, a, work)
-	if errors.Is(err, checkout.ErrOrderMissing) && work.readyHeld[0].Attempts >= waitForOrder {
+	if errors.Is(err, checkout.ErrOrderMissing) && waitedEnough(work.readyHeld) {
 		a.Foreign = true
 		err = p.apply(ctx, a, work)
 	}

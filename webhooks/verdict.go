@@ -44,6 +44,17 @@ func cause(events []db.Event, s payment.Snapshot) *uint64 {
 	return seq
 }
 
+// waitedEnough tells whether each of the events has been tried as often as an
+// order that isn't visible yet is waited for.
+func waitedEnough(held []lease.Lease) bool {
+	for _, l := range held {
+		if l.Attempts < waitForOrder {
+			return false
+		}
+	}
+	return true
+}
+
 // verdictOf tells what became of one of the events that a snapshot answers.
 func verdictOf(e db.Event, a checkout.Application, out checkout.Outcome) (payment.Verdict, string) {
 	s := a.Snapshot

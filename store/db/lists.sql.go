@@ -82,7 +82,8 @@ func (q *Queries) CountJobs(ctx context.Context) ([]CountJobsRow, error) {
 const countOrdersToLookAt = `-- name: CountOrdersToLookAt :one
 SELECT
   CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.fulfillment_status = 'withheld' AND o.refund_status <> 'full') AS SIGNED) AS withheld,
-  CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.review_reason IS NOT NULL) AS SIGNED) AS under_review
+  CAST((SELECT COUNT(DISTINCT p.order_id) FROM shop_payments p WHERE p.review_reason IS NOT NULL)
+       + (SELECT COUNT(*) FROM shop_orders o WHERE o.review_reason = 'paid_after_cancellation') AS SIGNED) AS under_review
 `
 
 type CountOrdersToLookAtRow struct {
@@ -312,7 +313,8 @@ const listOrders = `-- name: ListOrders :many
 SELECT id, number, cart_id, token_hash, token_version, email, total, currency, payment_status, refund_status, fulfillment_status, review_reason, received_amount, refunded_amount, surplus_amount, paid_by, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, revision, placed_at, expires_at, paid_at, delivered_at, cancelled_at, mail_refused_at FROM shop_orders o
 WHERE (o.payment_status = ? OR ? = '')
   AND (o.fulfillment_status = ? OR ? = '')
-  AND (o.review_reason IS NOT NULL OR CAST(? AS UNSIGNED) = 0)
+  AND (CAST(? AS UNSIGNED) = 0 OR o.review_reason IS NOT NULL
+       OR EXISTS (SELECT 1 FROM shop_payments p WHERE p.order_id = o.id AND p.review_reason IS NOT NULL))
   AND (CAST(? AS UNSIGNED) = 0 OR (o.payment_status = 'confirming'
        AND COALESCE((SELECT MAX(r.created_at) FROM shop_order_revisions r WHERE r.order_id = o.id AND r.kind = 'payment_confirming'), o.placed_at)
            < NOW(6) - INTERVAL CAST(? AS UNSIGNED) HOUR))

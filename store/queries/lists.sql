@@ -5,7 +5,8 @@
 SELECT * FROM shop_orders o
 WHERE (o.payment_status = sqlc.arg(payment_status) OR sqlc.arg(payment_status) = '')
   AND (o.fulfillment_status = sqlc.arg(fulfillment_status) OR sqlc.arg(fulfillment_status) = '')
-  AND (o.review_reason IS NOT NULL OR CAST(sqlc.arg(review) AS UNSIGNED) = 0)
+  AND (CAST(sqlc.arg(review) AS UNSIGNED) = 0 OR o.review_reason IS NOT NULL
+       OR EXISTS (SELECT 1 FROM shop_payments p WHERE p.order_id = o.id AND p.review_reason IS NOT NULL))
   AND (CAST(sqlc.arg(stuck_hours) AS UNSIGNED) = 0 OR (o.payment_status = 'confirming'
        AND COALESCE((SELECT MAX(r.created_at) FROM shop_order_revisions r WHERE r.order_id = o.id AND r.kind = 'payment_confirming'), o.placed_at)
            < NOW(6) - INTERVAL CAST(sqlc.arg(stuck_hours) AS UNSIGNED) HOUR))
@@ -54,4 +55,5 @@ SELECT
 -- name: CountOrdersToLookAt :one
 SELECT
   CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.fulfillment_status = 'withheld' AND o.refund_status <> 'full') AS SIGNED) AS withheld,
-  CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.review_reason IS NOT NULL) AS SIGNED) AS under_review;
+  CAST((SELECT COUNT(DISTINCT p.order_id) FROM shop_payments p WHERE p.review_reason IS NOT NULL)
+       + (SELECT COUNT(*) FROM shop_orders o WHERE o.review_reason = 'paid_after_cancellation') AS SIGNED) AS under_review;
