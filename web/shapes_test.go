@@ -88,3 +88,33 @@ func TestAddressesThatMisleadOrReachNobodyAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestTheMailboxIsShownUnderTheShopsOwnNameOnly(t *testing.T) {
+	t.Parallel()
+	s := shoptest.New(t).Pages()
+	b := s.Browser()
+	wantStatus(t, b.Get("/mailbox"), http.StatusOK)
+	r, err := http.NewRequest(http.MethodGet, s.URL+"/mailbox", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = "rebound.example"
+	if got := b.Do(r).Status; got != http.StatusNotFound {
+		t.Errorf("under another site's name the mailbox answers %d", got)
+	}
+}
+
+func TestAPaymentThatCouldNotBeAskedForIsNotPaidAgain(t *testing.T) {
+	t.Parallel()
+	s := shoptest.New(t).Pages()
+	s.Product("inkwell", "Inkwell", "49000000", "USDC")
+	s.Platform.Fail(http.StatusServiceUnavailable)
+	b := s.Browser()
+	b.Post("/cart/lines", url.Values{"product": {"inkwell"}})
+	placed := b.Post("/checkout", url.Values{"email": {shoptest.Buyer}})
+	wantStatus(t, placed, http.StatusSeeOther)
+	page := b.Get(strings.TrimPrefix(placed.Header.Get("Location"), s.URL))
+	if got := words(parse(t, page), "#pay-again"); got != "Pay now" {
+		t.Errorf("the button says %q", got)
+	}
+}

@@ -75,9 +75,9 @@ func New(c Config) (http.Handler, error) {
 	get("/licenses/public-key.pem", s.publicKey)
 	get("/robots.txt", s.robots)
 	if c.Demo {
-		get("/mailbox", s.mailbox)
-		get("/mailbox/:seq", s.mail)
-		get("/mailbox/:seq/html", s.mailHTML)
+		get("/mailbox", s.ownHost(s.mailbox))
+		get("/mailbox/:seq", s.ownHost(s.mail))
+		get("/mailbox/:seq/html", s.ownHost(s.mailHTML))
 	}
 	get("/assets/*", echo.WrapHandler(assets.Handler()))
 
@@ -94,6 +94,17 @@ func New(c Config) (http.Handler, error) {
 func (s *site) logPanic(c echo.Context, err error, stack []byte) error {
 	s.Log.Error("page panicked", "request_id", requestlog.ID(c.Request().Context()), "route", c.Path(), "error", err, "stack", string(stack))
 	return err
+}
+
+// ownHost shows a page under the shop's own name only: another site's name may be
+// made to lead to this machine, and its script would then read the page as its own.
+func (s *site) ownHost(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if _, host, _ := strings.Cut(s.Shop.BaseURL, "://"); c.Request().Host != host {
+			return echo.ErrNotFound
+		}
+		return next(c)
+	}
 }
 
 // decoded routes by the address as it is meant: some mail programs write letters

@@ -91,6 +91,14 @@ func orderLayout(v Order) Layout {
 	return v.Layout
 }
 
+// payWord is what the button says: nobody pays again who has never paid.
+func payWord(v Order) string {
+	if v.Status.AsksPay {
+		return "Pay now"
+	}
+	return "Pay again"
+}
+
 // stepWord says for a screen reader what the mark shows.
 func stepWord(s Step) string {
 	switch s.State {
