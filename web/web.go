@@ -3,6 +3,7 @@ package web
 import (
 	"crypto/ed25519"
 	"log/slog"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -100,11 +101,21 @@ func (s *site) logPanic(c echo.Context, err error, stack []byte) error {
 // made to lead to this machine, and its script would then read the page as its own.
 func (s *site) ownHost(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if _, host, _ := strings.Cut(s.Shop.BaseURL, "://"); c.Request().Host != host {
+		_, own, _ := strings.Cut(s.Shop.BaseURL, "://")
+		if asked := c.Request().Host; asked != own && !(isThisMachine(asked) && isThisMachine(own)) {
 			return echo.ErrNotFound
 		}
 		return next(c)
 	}
+}
+
+// isThisMachine tells whether a host, with or without its port, names the machine
+// that the browser runs on.
+func isThisMachine(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return host == "localhost" || net.ParseIP(strings.Trim(host, "[]")).IsLoopback()
 }
 
 // decoded routes by the address as it is meant: some mail programs write letters
