@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -147,9 +148,23 @@ func readJSON(r *http.Request, v any) error {
 		return nil
 	}
 	if err := json.Unmarshal(body, v, json.RejectUnknownMembers(true)); err != nil {
-		return &Error{http.StatusBadRequest, "MALFORMED_JSON", err.Error()}
+		return &Error{http.StatusBadRequest, "MALFORMED_JSON", malformed(err)}
 	}
 	return nil
+}
+
+// malformed tells a caller where the body is wrong, without this program's own
+// names for things.
+func malformed(err error) string {
+	if member, ok := errors.AsType[*json.SemanticError](err); ok {
+		switch {
+		case errors.Is(member, json.ErrUnknownName):
+			return fmt.Sprintf("the member %s is not known here", member.JSONPointer)
+		case member.JSONPointer != "":
+			return fmt.Sprintf("the member %s is not of the form it has to be", member.JSONPointer)
+		}
+	}
+	return "the body is not one valid JSON document of the form it has to be"
 }
 
 // idempotencyKey is required where a repeated call must not act twice.
