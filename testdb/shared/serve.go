@@ -52,7 +52,7 @@ func (p Place) Serve(ctx context.Context, idle time.Duration) (err error) {
 		return err
 	}
 	defer func() {
-		_ = os.Remove(p.address())
+		p.withdraw(server.DSN(""))
 		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWait)
 		defer cancel()
 		err = errors.Join(err, server.Stop(stopping), os.RemoveAll(dir))
@@ -129,6 +129,14 @@ func (p Place) announce(dsn string) error {
 		return err
 	}
 	return os.Rename(whole, p.address())
+}
+
+// withdraw removes the address if it is still ours: whoever swept the folder by hand
+// may have a server of his own in it by now.
+func (p Place) withdraw(dsn string) {
+	if text, err := os.ReadFile(p.address()); err == nil && string(text) == dsn+"\n" {
+		_ = os.Remove(p.address()) // what stays is swept by the next server
+	}
 }
 
 func pause(ctx context.Context) error {
