@@ -73,8 +73,10 @@ func TestARequestThatIsBeingHandledGetsItsRealAnswerDuringTheStop(t *testing.T) 
 		t.Error(err)
 	}
 	event, err := w.app.DB.FindEvent(t.Context(), stablein.Name, "evt-in-flight")
-	if err != nil || event.Status != "pending" {
-		t.Errorf("the event is %q (%v); want it stored, and not claimed any more", event.Status, err)
+	// A pass that had begun before the stop may still take the event; then it has
+	// finished it. Nothing is left half done.
+	if err != nil || event.Status != "pending" && event.Status != "done" {
+		t.Errorf("the event is %q (%v); want it stored, and waiting or done", event.Status, err)
 	}
 }
 
