@@ -12,7 +12,7 @@ import (
 
 	"onceshop/database"
 	"onceshop/fulfillment"
-	"onceshop/providers/stablein"
+	"onceshop/providers/signing"
 )
 
 // Check reports everything that keeps a shop from starting with this
@@ -115,7 +115,7 @@ func (c *Config) checkSecrets(f *Faults) {
 		if !required(f, s.name, s.value.Reveal()) {
 			continue
 		}
-		if err := stablein.CheckSecret(s.value.Reveal()); err != nil {
+		if err := signing.CheckSecret(s.value.Reveal()); err != nil {
 			f.add(s.name, "%v", err)
 		} else if len(s.value) < minSecret {
 			f.add(s.name, "is shorter than %d bytes; make one with: openssl rand -base64 32", minSecret)

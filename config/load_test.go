@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"onceshop/config"
-	"onceshop/providers/stablein"
+	"onceshop/providers/signing"
 )
 
 func TestASettingMayComeFromAFile(t *testing.T) {
@@ -101,7 +101,7 @@ func TestBothSecretsOfARotationAreHandedOn(t *testing.T) {
 		"SHOP_STABLEIN_WEBHOOK_SECRET_ID": "2026-12", "SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS": "stablein-shop-secret-previous",
 		"SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL": "2026-12-31T23:59:59Z",
 	}))
-	want := []stablein.Secret{
+	want := []signing.Secret{
 		{ID: "2026-12", Key: "stablein-shop-secret-current"},
 		{ID: "previous", Key: "stablein-shop-secret-previous", ValidUntil: time.Date(2026, 12, 31, 23, 59, 59, 0, time.UTC)},
 	}

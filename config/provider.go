@@ -4,18 +4,19 @@ import (
 	"net/url"
 	"strings"
 
+	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
 )
 
 // StableInSecrets are the secrets that verify StableIn's webhooks, the first being
 // the one in use.
-func (c *Config) StableInSecrets() []stablein.Secret {
-	var list []stablein.Secret
+func (c *Config) StableInSecrets() []signing.Secret {
+	var list []signing.Secret
 	if c.StableInWebhookSecret != "" {
-		list = append(list, stablein.Secret{ID: c.StableInWebhookSecretID, Key: c.StableInWebhookSecret.Reveal()})
+		list = append(list, signing.Secret{ID: c.StableInWebhookSecretID, Key: c.StableInWebhookSecret.Reveal()})
 	}
 	if c.StableInWebhookSecretPrevious != "" {
-		list = append(list, stablein.Secret{ID: c.StableInWebhookPreviousID,
+		list = append(list, signing.Secret{ID: c.StableInWebhookPreviousID,
 			Key: c.StableInWebhookSecretPrevious.Reveal(), ValidUntil: c.StableInWebhookPreviousUntil})
 	}
 	return list
@@ -51,12 +52,12 @@ func (c *Config) checkProvider(f *Faults) {
 		}
 	}
 	if required(f, "STABLEIN_API_KEY", c.StableInAPIKey.Reveal()) {
-		if err := stablein.CheckSecret(c.StableInAPIKey.Reveal()); err != nil {
+		if err := signing.CheckSecret(c.StableInAPIKey.Reveal()); err != nil {
 			f.add("STABLEIN_API_KEY", "%v", err)
 		}
 	}
 	if required(f, "STABLEIN_WEBHOOK_SECRET", c.StableInWebhookSecret.Reveal()) {
-		if err := stablein.CheckSecret(c.StableInWebhookSecret.Reveal()); err != nil {
+		if err := signing.CheckSecret(c.StableInWebhookSecret.Reveal()); err != nil {
 			f.add("STABLEIN_WEBHOOK_SECRET", "%v", err)
 		}
 	}
@@ -70,7 +71,7 @@ func (c *Config) checkPrevious(f *Faults) {
 		}
 		return
 	}
-	if err := stablein.CheckSecret(c.StableInWebhookSecretPrevious.Reveal()); err != nil {
+	if err := signing.CheckSecret(c.StableInWebhookSecretPrevious.Reveal()); err != nil {
 		f.add("STABLEIN_WEBHOOK_SECRET_PREVIOUS", "%v", err)
 	} else if c.StableInWebhookSecretPrevious == c.StableInWebhookSecret {
 		f.add("STABLEIN_WEBHOOK_SECRET_PREVIOUS", "is the same as SHOP_STABLEIN_WEBHOOK_SECRET")

@@ -3,7 +3,7 @@ package config
 import (
 	"net/url"
 
-	"onceshop/providers/stablein"
+	"onceshop/providers/signing"
 )
 
 // CheckSandbox is Check for a sandbox that runs as a process of its own.
@@ -35,7 +35,7 @@ func (c *Config) CheckSandbox() error {
 		if !required(&f, s.name, s.value.Reveal()) {
 			continue
 		}
-		if err := stablein.CheckSecret(s.value.Reveal()); err != nil {
+		if err := signing.CheckSecret(s.value.Reveal()); err != nil {
 			f.add(s.name, "%v", err)
 		}
 	}

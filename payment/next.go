@@ -48,8 +48,9 @@ func refuse(r Record, s Snapshot) string {
 
 // rank orders the states of a payment; zero means not a state of a payment.
 // Failed and Expired are one step: either is an end without money, and a
-// provider may name the other later. Confirming ranks with them, because money
-// that arrives late overtakes an end, and a confirmation may come to nothing.
+// provider may name the other later. Confirming and Authorised rank with them,
+// because money that arrives late overtakes an end, and what was confirmed or
+// reserved may come to nothing.
 //
 // The order is total on purpose: snapshots are skipped and lost, so whatever is
 // reached over two steps must be reachable in one.
@@ -57,7 +58,7 @@ func rank(s Status) int {
 	switch s {
 	case Pending:
 		return 1
-	case Confirming, Failed, Expired:
+	case Confirming, Authorised, Failed, Expired:
 		return 2
 	case Paid:
 		return 3
@@ -79,12 +80,15 @@ func refundRank(s RefundStatus) int {
 
 // backwards tells whether the snapshot takes back what was certain: a state, a
 // refund, money that had paid. Money that is still being confirmed may come to
-// nothing.
+// nothing. What a provider does take back it has to say: then the total of what
+// was taken back grows by it, and both together never shrink.
 func backwards(r Record, s Snapshot) bool {
-	return rank(s.Status) < rank(r.Status) ||
-		refundRank(s.RefundStatus) < refundRank(r.RefundStatus) ||
-		(r.Status == Paid || s.Status == Paid) && s.Received.Cmp(r.Received) < 0 ||
-		s.Refunded.Cmp(r.Refunded) < 0
+	lost, reversed := s.TakenBack.Cmp(r.TakenBack), s.Reversed.Cmp(r.Reversed)
+	return lost < 0 || reversed < 0 ||
+		rank(s.Status) < rank(r.Status) && lost == 0 ||
+		refundRank(s.RefundStatus) < refundRank(r.RefundStatus) && reversed == 0 ||
+		(r.Status == Paid || s.Status == Paid) && s.Received.Add(s.TakenBack).Cmp(r.Received.Add(r.TakenBack)) < 0 ||
+		s.Refunded.Add(s.Reversed).Cmp(r.Refunded.Add(r.Reversed)) < 0
 }
 
 // contradicts tells whether two snapshots of one revision differ in what a
@@ -94,7 +98,8 @@ func contradicts(r Record, s Snapshot) bool {
 		return false
 	}
 	return s.Status != r.Status || s.RefundStatus != r.RefundStatus ||
-		!s.Received.Equal(r.Received) || !s.Refunded.Equal(r.Refunded)
+		!s.Received.Equal(r.Received) || !s.Refunded.Equal(r.Refunded) ||
+		!s.Reversed.Equal(r.Reversed) || !s.TakenBack.Equal(r.TakenBack)
 }
 
 // refundAgrees tells whether the word for the refund fits its amount. Of a
@@ -120,6 +125,9 @@ func (r Record) normal() Record {
 	if r.RefundStatus == "" {
 		r.RefundStatus = NotRefunded
 	}
+	if r.DisputeStatus == "" {
+		r.DisputeStatus = NotDisputed
+	}
 	return r
 }
 
@@ -136,6 +144,9 @@ func (r Record) with(s Snapshot) Record {
 		r.Risk = s.Risk.inMicroseconds()
 	}
 	r.Revision, r.Status, r.RefundStatus = s.Revision, s.Status, s.RefundStatus
-	r.Received, r.Refunded = s.Received, s.Refunded
+	r.Received, r.Refunded, r.Reversed, r.TakenBack = s.Received, s.Refunded, s.Reversed, s.TakenBack
+	r.Refunds = merged(r.Refunds, s.Refunds, func(f Refund) string { return f.Ref })
+	r.Disputes = merged(r.Disputes, s.Disputes, func(d Dispute) string { return d.Ref })
+	r.DisputeStatus = together(r.Disputes)
 	return r
 }

@@ -15,6 +15,7 @@ type Status string
 const (
 	Pending    Status = "pending"    // asked for, nothing certain yet
 	Confirming Status = "confirming" // the provider has it and waits
+	Authorised Status = "authorised" // money is reserved, not taken: nothing may be delivered
 	Paid       Status = "paid"       // the whole amount has arrived
 	Failed     Status = "failed"     // ended without money
 	Expired    Status = "expired"    // ended by time
@@ -55,20 +56,65 @@ func NotAssessed() Risk {
 
 // Snapshot is the provider's own current record of one payment, fetched from
 // its API: the only thing that changes an order (promise 4).
+//
+// A payment is what Create asked for, one hosted page, even where a provider has
+// a record of its own for every attempt made on it: the snapshot then tells of all
+// of them together, under the reference that Create returned.
 type Snapshot struct {
-	Ref           string // the provider's reference of the payment
+	Ref           string // the provider's reference of the payment, as Create returned it
 	OrderRef      string // what we called the order when we created the payment
 	Revision      Amount // the provider's counter; zero where it has none
 	Status        Status
 	RefundStatus  RefundStatus
-	Amount        Amount // asked for
-	Received      Amount // arrived so far; more than Amount is a surplus
-	Refunded      Amount // given back so far, a running total
+	Amount        Amount    // asked for
+	Received      Amount    // arrived so far; more than Amount is a surplus
+	Refunded      Amount    // given back so far, a running total
+	Reversed      Amount    // refunds that were counted once and came back to us, a running total
+	TakenBack     Amount    // money that had arrived and was taken back by the provider, a running total
+	Refunds       []Refund  // the single refunds, where the provider tells of them
+	Disputes      []Dispute // what the buyer's bank disputes; questions without consequences aren't among them
 	Currency      string
 	Confirmations int
 	Risk          Risk
 	UpdatedAt     time.Time // zero: not stated
 }
+
+// Refund is one refund, a fact of its own beside the payment's total.
+type Refund struct {
+	Ref    string // the provider's reference of the refund
+	Amount Amount
+	Status RefundState
+}
+
+// RefundState is where one refund stands.
+type RefundState string
+
+// The states of a refund.
+const (
+	RefundPending RefundState = "pending" // asked for; it may count already
+	RefundDone    RefundState = "done"
+	RefundFailed  RefundState = "failed" // never happened, or came back to us
+)
+
+// Dispute is money that a buyer's bank claims back, a fact of its own.
+type Dispute struct {
+	Ref    string // the provider's reference of the dispute
+	Amount Amount
+	Reason string // the provider's word; may be empty
+	Status DisputeStatus
+}
+
+// DisputeStatus is where a dispute stands, or all disputes of a payment together.
+type DisputeStatus string
+
+// The states of a dispute. Won and lost aren't final everywhere: an arbitration
+// may turn them.
+const (
+	NotDisputed DisputeStatus = "none"
+	DisputeOpen DisputeStatus = "open" // licenses are suspended until it ends
+	DisputeWon  DisputeStatus = "won"
+	DisputeLost DisputeStatus = "lost" // the money is gone
+)
 
 // Event is one notification of a provider, read after its signature held. It
 // is a hint that something happened; the snapshot tells what (promise 4).
@@ -82,7 +128,40 @@ type Event struct {
 	OccurredAt  time.Time // zero: not stated
 	Fingerprint [32]byte  // equal for repeats of the same content (promise 3)
 	KeyID       string    // which of our secrets verified it; never the secret
+
+	// Effect is what the provider documents this event to mean.
+	Effect Effect
+	// Status is the state of the payment that the event claims; empty: none. A
+	// snapshot that hasn't got there yet is behind the event.
+	Status Status
+	// Amount and Currency are what the event is about, as it says: for people to
+	// read, and for snapshots that are folded from events.
+	Amount   *Amount
+	Currency string
+	// Verdict is set where the event alone decides what becomes of it, with the
+	// reason: ignored, or needs_review. The provider isn't asked then.
+	Verdict Verdict
+	Reason  string
 }
+
+// Effect is what an event does to a payment, in the words of the providers'
+// mapping files. The record of the provider decides in the end.
+type Effect string
+
+// The effects of events.
+const (
+	EffectAdvance          Effect = "advance"           // the payment may have moved on
+	EffectAttemptFailed    Effect = "attempt_failed"    // one attempt failed; the payment stays open
+	EffectRefund           Effect = "refund"            // money went back
+	EffectRefundReversed   Effect = "refund_reverse"    // a refund counted before did not happen
+	EffectRefundUncaptured Effect = "refund_uncaptured" // money that was only reserved was given back
+	EffectDisputeOpened    Effect = "dispute_open"
+	EffectDisputeNoted     Effect = "dispute_info"
+	EffectDisputeWon       Effect = "dispute_won"
+	EffectDisputeLost      Effect = "dispute_lost"
+	EffectFetch            Effect = "fetch" // nothing can be said without the record
+	EffectNone             Effect = "info"  // stored and answered; changes nothing
+)
 
 // Creation asks a provider for a hosted payment.
 type Creation struct {
@@ -106,10 +185,12 @@ type Created struct {
 // first, over the exact bytes; Parse sees only what Verify let through.
 type Verifier interface {
 	// Verify returns the id of the secret that signed raw. Its errors are
-	// ErrSignature and ErrStale.
+	// ErrSignature and ErrStale, and ErrMalformed where the timestamp is in a body
+	// that can't be read although its signature holds.
 	Verify(header http.Header, raw []byte, now time.Time) (keyID string, err error)
 	// Parse reads the events in raw: at least one, or ErrMalformed, or
-	// ErrSignature where header and body disagree.
+	// ErrSignature where header and body disagree. The events of one delivery are
+	// stored together or not at all.
 	Parse(header http.Header, raw []byte) ([]Event, error)
 }
 
@@ -118,8 +199,25 @@ type Fetcher interface {
 	Fetch(ctx context.Context, ref string) (Snapshot, error)
 }
 
+// Folder makes the snapshot of a payment from the stored, verified events of one
+// order reference, for a provider that can't be asked. events are all that are
+// stored, in no particular order; the same set always gives the same snapshot.
+type Folder interface {
+	Fold(ref string, events []Event) (Snapshot, error)
+}
+
+// Refunder gives money back. The same key again refunds nothing more. Success means
+// that the provider has taken the request; what became of it, events and snapshots
+// tell.
+type Refunder interface {
+	Refund(ctx context.Context, idempotencyKey, ref string, amount Amount, reason string) error
+}
+
 // Creator asks the provider for a hosted payment.
 type Creator interface {
+	// Takes tells whether the provider can be asked for this much of this
+	// currency, exactly: providers count in minor units of their own.
+	Takes(m Money) bool
 	Create(ctx context.Context, c Creation) (Created, error)
 }
 

@@ -9,7 +9,12 @@ type Record struct {
 	Amount        Amount // what we asked for: the order's total. No snapshot changes it
 	Received      Amount // arrived so far, a running total
 	Refunded      Amount // given back so far, a running total
-	Currency      string // what we asked for. No snapshot changes it
+	Reversed      Amount // refunds that came back to us, a running total
+	TakenBack     Amount // money that the provider took back, a running total
+	Refunds       []Refund
+	Disputes      []Dispute
+	DisputeStatus DisputeStatus // of all disputes together; empty counts as NotDisputed
+	Currency      string        // what we asked for. No snapshot changes it
 	Risk          Risk
 	Confirmations int
 }
@@ -17,13 +22,14 @@ type Record struct {
 // Verdict is what became of an event, or of a snapshot held against a record.
 type Verdict string
 
-// The verdicts. Next gives the first four, the last belongs to events.
+// The verdicts. Next gives the first four, the others belong to events.
 const (
 	Applied      Verdict = "applied"      // something changed
 	Unchanged    Verdict = "unchanged"    // we knew all of it
 	Stale        Verdict = "stale"        // we know something newer
 	NeedsReview  Verdict = "needs_review" // can't be right: a person looks at it
 	Unattributed Verdict = "unattributed" // belongs to no order of ours
+	Ignored      Verdict = "ignored"      // changes nothing: of a kind, or of a mode, that we don't act on
 )
 
 // The reasons for a review: a closed list, pages have a sentence for each.

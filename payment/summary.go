@@ -3,12 +3,13 @@ package payment
 // OrderState is what all payments of one order mean for the order.
 type OrderState struct {
 	PaymentStatus Status
-	RefundStatus  RefundStatus // of what the order costs; surplus that went back doesn't count
-	Refunded      Amount       // likewise
-	Received      Amount       // over all payments, before refunds
-	Surplus       Amount       // what we hold and owe the buyer back
-	PaidBy        int          // index of the payment that paid the order, -1: none yet
-	Risk          Risk         // of the payment that paid, else of the newest
+	RefundStatus  RefundStatus  // of what the order costs; surplus that went back doesn't count
+	Refunded      Amount        // likewise
+	Received      Amount        // over all payments, before refunds
+	Surplus       Amount        // what we hold and owe the buyer back
+	PaidBy        int           // index of the payment that paid the order, -1: none yet
+	Risk          Risk          // of the payment that paid, else of the newest
+	DisputeStatus DisputeStatus // likewise
 }
 
 // Summarize reads the payments of an order, in order of their creation, against
@@ -24,7 +25,7 @@ type OrderState struct {
 // order, and must not end its licenses. Before an order is paid, partial payments
 // are surplus only beyond its total.
 func Summarize(total Amount, paidBy int, records []Record) OrderState {
-	o := OrderState{PaymentStatus: Pending, RefundStatus: NotRefunded, PaidBy: payingRecord(paidBy, records)}
+	o := OrderState{PaymentStatus: Pending, RefundStatus: NotRefunded, DisputeStatus: NotDisputed, PaidBy: payingRecord(paidBy, records)}
 	var held Amount
 	for i, r := range records {
 		r = r.normal()
@@ -35,7 +36,7 @@ func Summarize(total Amount, paidBy int, records []Record) OrderState {
 	}
 	if o.PaidBy >= 0 {
 		p := records[o.PaidBy].normal()
-		o.PaymentStatus, o.Risk = Paid, p.Risk
+		o.PaymentStatus, o.Risk, o.DisputeStatus = Paid, p.Risk, p.DisputeStatus
 		beyond := atLeastZero(p.Received.Sub(total))
 		o.Refunded = atLeastZero(p.Refunded.Sub(beyond))
 		o.RefundStatus = refundOf(o.Refunded, total)
@@ -45,7 +46,7 @@ func Summarize(total Amount, paidBy int, records []Record) OrderState {
 	o.Surplus = atLeastZero(held.Sub(total))
 	if len(records) > 0 {
 		newest := records[len(records)-1].normal()
-		o.Risk, o.RefundStatus, o.Refunded = newest.Risk, newest.RefundStatus, newest.Refunded
+		o.Risk, o.RefundStatus, o.Refunded, o.DisputeStatus = newest.Risk, newest.RefundStatus, newest.Refunded, newest.DisputeStatus
 		o.PaymentStatus = unpaidStatus(records)
 	}
 	return o
@@ -79,12 +80,11 @@ func payingRecord(hint int, records []Record) int {
 // failed and one open payment is still open.
 func unpaidStatus(records []Record) Status {
 	best := records[len(records)-1].normal().Status
-	for _, r := range records {
-		switch s := r.normal().Status; {
-		case s == Confirming:
-			return Confirming
-		case s == Pending:
-			best = Pending
+	for _, hope := range []Status{Pending, Confirming, Authorised} {
+		for _, r := range records {
+			if r.normal().Status == hope {
+				best = hope
+			}
 		}
 	}
 	return best

@@ -17,6 +17,7 @@ import (
 	"onceshop/fulfillment"
 	"onceshop/lease"
 	"onceshop/payment"
+	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
 	"onceshop/reconcile"
 	"onceshop/store"
@@ -36,7 +37,7 @@ type Options struct {
 	Pool        *sql.DB      // instead of a fresh schema; the caller closes it
 	Scripts     *sql.DB      // with Pool: stores events in one round trip; nil stores them in a transaction
 	Log         *slog.Logger // instead of silence
-	Secrets     []stablein.Secret
+	Secrets     []signing.Secret
 	HTTPTimeout time.Duration // of calls to the platform
 	NoInbox     bool          // leaves Inbox.Run to the caller
 }
@@ -79,7 +80,7 @@ func New(t testing.TB, opts ...Options) *Shop {
 	}
 	secrets := o.Secrets
 	if secrets == nil {
-		secrets = []stablein.Secret{{ID: "current", Key: Secret}, {ID: "previous", Key: PreviousSecret}}
+		secrets = []signing.Secret{{ID: "current", Key: Secret}, {ID: "previous", Key: PreviousSecret}}
 	}
 
 	s.DB = store.New(pool).WithScripts(scripts)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"onceshop/payment"
-	"onceshop/providers/stablein"
+	"onceshop/providers/signing"
 	"onceshop/shoptest"
 	"onceshop/store"
 )
@@ -93,7 +93,7 @@ func TestIDsThatDifferInCaseAreTwoEvents(t *testing.T) {
 func TestBothSecretsVerifyDuringARotation(t *testing.T) {
 	t.Parallel()
 	until := time.Unix(shoptest.Clock+60, 0)
-	s := shoptest.New(t, shoptest.Options{Secrets: []stablein.Secret{
+	s := shoptest.New(t, shoptest.Options{Secrets: []signing.Secret{
 		{ID: "2026-12", Key: shoptest.Secret}, {ID: "2026-06", Key: shoptest.PreviousSecret, ValidUntil: until},
 	}})
 	s.Platform.NextID(exampleRef)

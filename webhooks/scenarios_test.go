@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"onceshop/payment"
+	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
 	"onceshop/providers/vectortest"
 	"onceshop/shoptest"
@@ -19,7 +20,7 @@ const vectors = "../providers/stablein/testdata"
 // vectorShop holds the vectors' secret and one order for the vectors' payment.
 func vectorShop(t *testing.T, set vectortest.Set) (*shoptest.Shop, db.Order) {
 	t.Helper()
-	s := shoptest.New(t, shoptest.Options{Secrets: []stablein.Secret{{ID: "vectors", Key: set.Events.Secret}}})
+	s := shoptest.New(t, shoptest.Options{Secrets: []signing.Secret{{ID: "vectors", Key: set.Events.Secret}}})
 	s.Handler.Now = func() time.Time { return set.Events.Time() }
 	s.Product("vector", "Vector", "2500", "EUR")
 	s.Platform.NextID("00000000-0000-4000-8000-000000001001")
@@ -94,9 +95,9 @@ func TestVectorSignaturesAreAnsweredAsStated(t *testing.T) {
 	for _, v := range set.Vectors {
 		t.Run(v.ID, func(t *testing.T) {
 			t.Parallel()
-			var secrets []stablein.Secret
+			var secrets []signing.Secret
 			for i, key := range v.Secrets {
-				secrets = append(secrets, stablein.Secret{ID: string(rune('a' + i)), Key: key})
+				secrets = append(secrets, signing.Secret{ID: string(rune('a' + i)), Key: key})
 			}
 			if _, err := stablein.New(stablein.Config{Secrets: secrets}); err != nil {
 				if v.Accept() {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"onceshop/config"
+	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
 )
 
@@ -45,7 +46,12 @@ func (cmd *webhookVerify) Run(s *session) error {
 	if cmd.At != 0 {
 		at = time.Unix(cmd.At, 0)
 	}
-	e := stablein.Explain(header, body, at, secrets)
+	adapter, err := stablein.New(stablein.Config{Secrets: secrets})
+	if err != nil {
+		return err
+	}
+	defer adapter.Close()
+	e := adapter.Explain(header, body, at)
 	fmt.Fprintln(s.stdout, e)
 	if len(body) > maxDelivery {
 		fmt.Fprintf(s.stdout, "the body is longer than 1 MiB: the shop answers 413 and doesn't verify it\n")
@@ -57,10 +63,10 @@ func (cmd *webhookVerify) Run(s *session) error {
 	return nil
 }
 
-func (cmd *webhookVerify) secrets(s *session) ([]stablein.Secret, error) {
-	var list []stablein.Secret
+func (cmd *webhookVerify) secrets(s *session) ([]signing.Secret, error) {
+	var list []signing.Secret
 	for i, key := range cmd.Secret {
-		list = append(list, stablein.Secret{ID: fmt.Sprintf("#%d", i+1), Key: key})
+		list = append(list, signing.Secret{ID: fmt.Sprintf("#%d", i+1), Key: key})
 	}
 	if len(list) > 0 {
 		return list, nil

@@ -2,13 +2,15 @@ package stablein
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
-	"net/url"
-	"strings"
+	"regexp"
+	"slices"
 	"time"
 
 	"onceshop/payment"
+	"onceshop/providers/call"
+	"onceshop/providers/signing"
+	"onceshop/providers/wire"
 )
 
 // Name is what StableIn is called in routes and records.
@@ -17,7 +19,7 @@ const Name = "stablein"
 // Config is what an Adapter needs to know.
 type Config struct {
 	// Secrets sign the webhooks; at least one, each with an id of its own.
-	Secrets []Secret
+	Secrets []signing.Secret
 	// BaseURL is the API's address without the path "/v1". An adapter without
 	// one verifies and parses, and refuses to call.
 	BaseURL string
@@ -32,17 +34,15 @@ type Config struct {
 
 // Adapter is StableIn as the shop sees it. It is safe for concurrent use.
 type Adapter struct {
-	secrets []Secret
-	base    string
-	apiKey  string
-	http    *http.Client
-	now     func() time.Time
+	secrets []signing.Secret
+	api     *call.API
 }
 
 var (
 	_ payment.Verifier = (*Adapter)(nil)
 	_ payment.Fetcher  = (*Adapter)(nil)
 	_ payment.Creator  = (*Adapter)(nil)
+	_ payment.Refunder = (*Adapter)(nil)
 )
 
 // New returns an adapter, or says what is wrong with c without printing any
@@ -50,47 +50,37 @@ var (
 // key would verify what anybody can sign. How strong a secret is, CheckSecret
 // tells.
 func New(c Config) (*Adapter, error) {
-	if len(c.Secrets) == 0 {
-		return nil, errors.New("stablein: no webhook secret is set")
+	if err := signing.Check(Name, c.Secrets); err != nil {
+		return nil, err
 	}
-	seen := make(map[string]bool)
-	for _, s := range c.Secrets {
-		switch {
-		case s.ID == "":
-			return nil, errors.New("stablein: a webhook secret has no id")
-		case seen[s.ID]:
-			return nil, fmt.Errorf("stablein: two webhook secrets have the id %q", s.ID)
-		case s.Key == "":
-			return nil, fmt.Errorf("stablein: webhook secret %q is empty", s.ID)
-		}
-		seen[s.ID] = true
-	}
-	if c.BaseURL != "" && !isWebAddress(c.BaseURL) {
-		return nil, errors.New("stablein: the API's address is not an http or https URL without user, query and fragment")
-	}
-	if strings.ContainsFunc(c.APIKey, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if c.APIKey != "" && !call.IsHeader(c.APIKey) {
 		return nil, errors.New("stablein: the API key has a character that a header can't carry")
 	}
-	a := &Adapter{
-		secrets: append([]Secret(nil), c.Secrets...),
-		base:    strings.TrimRight(c.BaseURL, "/"),
-		apiKey:  c.APIKey,
-		http:    client(c.HTTP),
-		now:     c.Now,
+	api, err := call.New(call.Config{
+		Provider: Name, Base: c.BaseURL, Reason: code, HTTP: c.HTTP, Now: c.Now,
+		Authorise: func(r *http.Request) {
+			if c.APIKey != "" {
+				r.Header.Set("Authorization", "Bearer "+c.APIKey)
+			}
+		},
+	})
+	if err != nil {
+		return nil, err
 	}
-	if a.now == nil {
-		a.now = time.Now
-	}
-	return a, nil
+	return &Adapter{secrets: slices.Clone(c.Secrets), api: api}, nil
 }
 
 // Close drops idle connections.
-func (a *Adapter) Close() { a.http.CloseIdleConnections() }
+func (a *Adapter) Close() { a.api.Close() }
 
-// isWebAddress refuses addresses with a user, because they would appear in
-// errors with it.
-func isWebAddress(s string) bool {
-	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" &&
-		u.User == nil && u.RawQuery == "" && u.Fragment == "" && u.Opaque == ""
+// reasonCode is how StableIn writes its reasons.
+var reasonCode = regexp.MustCompile(`^[A-Z]+(_[A-Z]+)*$`)
+
+// code reads the reason of a refusal, if it has one.
+func code(answer []byte) string {
+	reason := wire.Word{Max: 64}
+	if wire.ReadDocument(answer, wire.Members{"code": &reason}) != nil || !reasonCode.MatchString(reason.S) {
+		return ""
+	}
+	return reason.S
 }

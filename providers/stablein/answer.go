@@ -1,30 +1,28 @@
 package stablein
 
 import (
-	"net/url"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"onceshop/payment"
+	"onceshop/providers/wire"
 )
 
 // answer is about one order: the order itself, or an object that has it.
 type answer struct {
 	bare, inside order
-	paymentURL   word
+	paymentURL   wire.Word
 }
 
-func (a *answer) read(dec *jsontext.Decoder) error {
-	return readObject(dec, append(a.bare.members(),
-		member{"order", &a.inside},
-		member{"paymentUrl", &a.paymentURL},
-	)...)
+func (a *answer) Read(dec *jsontext.Decoder) error {
+	members := a.bare.members()
+	members["order"], members["paymentUrl"] = &a.inside, &a.paymentURL
+	return members.Read(dec)
 }
 
-func readAnswer(what string, data []byte) (answer, payment.Snapshot, error) {
-	ans := answer{bare: newOrder(), inside: newOrder(), paymentURL: word{max: maxPage}}
-	if err := readDocument(data, &ans); err != nil {
-		return ans, payment.Snapshot{}, unreadable(what, err.Error())
+func (a *Adapter) readAnswer(what string, data []byte) (answer, payment.Snapshot, error) {
+	ans := answer{bare: newOrder(), inside: newOrder(), paymentURL: wire.Word{Max: 2000}}
+	if err := wire.ReadDocument(data, &ans); err != nil {
+		return ans, payment.Snapshot{}, a.api.Unreadable(what, err.Error())
 	}
 	o := &ans.bare
 	if ans.inside.id != "" {
@@ -32,24 +30,15 @@ func readAnswer(what string, data []byte) (answer, payment.Snapshot, error) {
 	}
 	s, err := o.snapshot()
 	if err != nil {
-		return ans, s, unreadable(what, err.Error())
+		return ans, s, a.api.Unreadable(what, err.Error())
 	}
 	return ans, s, nil
 }
 
-// maxPage is the longest address our records hold.
-const maxPage = 2000
-
-// isPage keeps a buyer from being sent to anything but a web page.
-func isPage(s string) bool {
-	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
-}
-
-func readAnswerAbout(what, ref string, data []byte) (payment.Snapshot, error) {
-	_, s, err := readAnswer(what, data)
+func (a *Adapter) readAnswerAbout(what, ref string, data []byte) (payment.Snapshot, error) {
+	_, s, err := a.readAnswer(what, data)
 	if err == nil && s.Ref != ref {
-		return payment.Snapshot{}, unreadable(what, "is about another payment")
+		return payment.Snapshot{}, a.api.Unreadable(what, "is about another payment")
 	}
 	return s, err
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"onceshop/payment"
+	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
 )
 
@@ -36,7 +37,7 @@ func (f inMemory) RoundTrip(r *http.Request) (*http.Response, error) {
 func asking(t testing.TB, transport http.RoundTripper) *stablein.Adapter {
 	t.Helper()
 	return adapter(t, stablein.Config{
-		Secrets: []stablein.Secret{{ID: "current", Key: current}},
+		Secrets: []signing.Secret{{ID: "current", Key: current}},
 		BaseURL: "http://api.example/", APIKey: apiKey, HTTP: &http.Client{Transport: transport},
 	})
 }
@@ -47,7 +48,7 @@ func serving(t testing.TB, h http.HandlerFunc) *stablein.Adapter {
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
 	return adapter(t, stablein.Config{
-		Secrets: []stablein.Secret{{ID: "current", Key: current}}, BaseURL: server.URL, APIKey: apiKey,
+		Secrets: []signing.Secret{{ID: "current", Key: current}}, BaseURL: server.URL, APIKey: apiKey,
 	})
 }
 
@@ -67,8 +68,7 @@ func calls(a *stablein.Adapter) map[string]func(context.Context) error {
 		"create": func(ctx context.Context) error { _, err := a.Create(ctx, creation()); return err },
 		"fetch":  func(ctx context.Context) error { _, err := a.Fetch(ctx, "p1"); return err },
 		"refund": func(ctx context.Context) error {
-			_, err := a.Refund(ctx, "refund:our-1:1", "p1", payment.NewAmount(1), "asked for")
-			return err
+			return a.Refund(ctx, "refund:our-1:1", "p1", payment.NewAmount(1), "asked for")
 		},
 		"list":   func(ctx context.Context) error { _, _, err := a.List(ctx, now, "", 10); return err },
 		"events": func(ctx context.Context) error { _, _, err := a.Events(ctx, now, ""); return err },
@@ -141,9 +141,8 @@ func TestRefundCarriesItsKeyAndReturnsTheRecord(t *testing.T) {
 		}
 		io.WriteString(w, strings.Replace(orderJSON, "{", `{"refundStatus":"partial","refundedAmount":"20000",`, 1))
 	})
-	got, err := a.Refund(t.Context(), "refund:our-1:1", "p1", payment.NewAmount(20000), "asked for")
-	if err != nil || got.RefundStatus != payment.PartiallyRefunded || got.Refunded.String() != "20000" {
-		t.Errorf("%+v, %v", got, err)
+	if err := a.Refund(t.Context(), "refund:our-1:1", "p1", payment.NewAmount(20000), "asked for"); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -154,9 +153,9 @@ func TestRequestsThatCannotBeRightAreNotSent(t *testing.T) {
 	keyless.IdempotencyKey, unprintable.Description = "", "\xff"
 	_, noKey := a.Create(t.Context(), keyless)
 	_, notUTF8 := a.Create(t.Context(), unprintable)
-	_, nothing := a.Refund(t.Context(), "k", "p1", payment.Amount{}, "")
-	_, negative := a.Refund(t.Context(), "k", "p1", payment.NewAmount(-1), "")
-	_, badKey := a.Refund(t.Context(), "k\r\nX: y", "p1", payment.NewAmount(1), "")
+	nothing := a.Refund(t.Context(), "k", "p1", payment.Amount{}, "")
+	negative := a.Refund(t.Context(), "k", "p1", payment.NewAmount(-1), "")
+	badKey := a.Refund(t.Context(), "k\r\nX: y", "p1", payment.NewAmount(1), "")
 	for _, err := range []error{noKey, notUTF8, nothing, negative, badKey} {
 		if !errors.Is(err, payment.ErrRefused) {
 			t.Error(err)
@@ -251,13 +250,13 @@ func TestTheConnectionIsForLater(t *testing.T) {
 	}
 	address := listener.Addr().String()
 	listener.Close()
-	a := adapter(t, stablein.Config{Secrets: []stablein.Secret{{ID: "s", Key: current}}, BaseURL: "http://" + address, APIKey: apiKey})
+	a := adapter(t, stablein.Config{Secrets: []signing.Secret{{ID: "s", Key: current}}, BaseURL: "http://" + address, APIKey: apiKey})
 	_, err = a.Fetch(t.Context(), "p1")
 	if !errors.Is(err, payment.ErrLater) || !strings.Contains(err.Error(), "can't connect") {
 		t.Error(err)
 	}
 	checkQuiet(t, err)
-	a = adapter(t, stablein.Config{Secrets: []stablein.Secret{{ID: "s", Key: current}}})
+	a = adapter(t, stablein.Config{Secrets: []signing.Secret{{ID: "s", Key: current}}})
 	if _, err := a.Fetch(t.Context(), "p1"); !errors.Is(err, payment.ErrRefused) {
 		t.Error(err)
 	}
@@ -286,7 +285,7 @@ func TestCookiesAreNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := adapter(t, stablein.Config{
-		Secrets: []stablein.Secret{{ID: "s", Key: current}}, BaseURL: "http://api.example",
+		Secrets: []signing.Secret{{ID: "s", Key: current}}, BaseURL: "http://api.example",
 		HTTP: &http.Client{Jar: jar, Transport: inMemory(func(w http.ResponseWriter, r *http.Request) {
 			if len(r.Cookies()) != 0 {
 				t.Error("sent back")

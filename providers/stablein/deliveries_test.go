@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"onceshop/payment"
+	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
 )
 
@@ -98,7 +99,7 @@ func TestPreviousSecretCountsUntilItsLastSecond(t *testing.T) {
 		{paidByPrevious, now.Add(-time.Second), ""},
 		{paidByCurrent, now.Add(-time.Second), "current"},
 	} {
-		for _, secrets := range [][]stablein.Secret{
+		for _, secrets := range [][]signing.Secret{
 			{{ID: "current", Key: current}, {ID: "previous", Key: previous, ValidUntil: d.end}},
 			{{ID: "previous", Key: previous, ValidUntil: d.end}, {ID: "current", Key: current}},
 		} {
@@ -113,7 +114,7 @@ func TestPreviousSecretCountsUntilItsLastSecond(t *testing.T) {
 
 func TestOneKeyUnderTwoIDsCountsAsTheFirst(t *testing.T) {
 	t.Parallel()
-	a := adapter(t, stablein.Config{Secrets: []stablein.Secret{{ID: "new", Key: current}, {ID: "old", Key: current}}})
+	a := adapter(t, stablein.Config{Secrets: []signing.Secret{{ID: "new", Key: current}, {ID: "old", Key: current}}})
 	if keyID, err := a.Verify(headers(paidID, clock, paidByCurrent), []byte(paidBody), now); keyID != "new" || err != nil {
 		t.Errorf("key %q, %v", keyID, err)
 	}

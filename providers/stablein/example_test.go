@@ -4,18 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"time"
 
 	"onceshop/payment"
+	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
 )
 
 // What a webhook's handler does: verify the exact bytes, then parse them. It
 // stores the event and answers; what the payment's record says is fetched later.
 func ExampleAdapter_Verify() {
-	adapter, err := stablein.New(stablein.Config{Secrets: []stablein.Secret{
+	adapter, err := stablein.New(stablein.Config{Secrets: []signing.Secret{
 		{ID: "2026-01", Key: "stablein-shop-secret-current"},
 		{ID: "2025-07", Key: "stablein-shop-secret-previous", ValidUntil: time.Date(2026, 1, 8, 0, 0, 0, 0, time.UTC)},
 	}})
@@ -50,14 +52,18 @@ func ExampleAdapter_Verify() {
 }
 
 // Explain helps whoever asks why a delivery was refused.
-func ExampleExplain() {
-	secrets := []stablein.Secret{{ID: "2026-01", Key: "stablein-shop-secret-current"}}
+func ExampleAdapter_Explain() {
+	secrets := []signing.Secret{{ID: "2026-01", Key: "stablein-shop-secret-current"}}
 	header := make(http.Header)
 	header.Set(stablein.EventIDHeader, "evt-1")
 	header.Set(stablein.TimestampHeader, "1767225600")
 	header.Set(stablein.SignatureHeader, stablein.Sign(secrets[0].Key, 1767225600, []byte(`{"id":"evt-1"}`)))
 
-	fmt.Println(stablein.Explain(header, []byte("{\"id\":\"evt-1\"}\n"), time.Unix(1767225660, 0), secrets))
+	adapter, err := stablein.New(stablein.Config{Secrets: secrets})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(adapter.Explain(header, []byte("{\"id\":\"evt-1\"}\n"), time.Unix(1767225660, 0)))
 	// Output:
 	// refused: invalid signature: no valid secret made it over these bytes
 	// the body has 15 bytes, SHA-256 43d5fd42f537ecf6a4c3a93acb687f8dd1ffcd6a369bada261bcf50b43cc9ae1
@@ -77,7 +83,7 @@ func ExampleAdapter_Fetch() {
 	}))
 	defer server.Close()
 	adapter, err := stablein.New(stablein.Config{
-		Secrets: []stablein.Secret{{ID: "2026-01", Key: "stablein-shop-secret-current"}},
+		Secrets: []signing.Secret{{ID: "2026-01", Key: "stablein-shop-secret-current"}},
 		BaseURL: server.URL,
 		APIKey:  "sk_test_example",
 	})

@@ -3,17 +3,20 @@ package stablein_test
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"onceshop/payment"
+	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
 )
 
 func TestExplanationsSayWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	secrets := []stablein.Secret{{ID: "current", Key: current}, {ID: "previous", Key: previous, ValidUntil: now.Add(-time.Second)}}
+	secrets := []signing.Secret{{ID: "current", Key: current}, {ID: "previous", Key: previous, ValidUntil: now.Add(-time.Second)}}
+	a := adapter(t, stablein.Config{Secrets: secrets})
 	right := headers(paidID, clock, paidByCurrent)
 	change := func(name, value string) http.Header {
 		h := right.Clone()
@@ -52,9 +55,9 @@ func TestExplanationsSayWhatIsWrong(t *testing.T) {
 		"signed and not JSON":      {signed(paidID, "{"), "{", now, payment.ErrMalformed, []string{"holds with secret current"}},
 		"signed, the wrong second": {change(stablein.TimestampHeader, "1767225601"), paidBody, now, payment.ErrSignature, []string{"none of the 2 secrets"}},
 	} {
-		e := stablein.Explain(d.header, []byte(d.body), d.at, secrets)
+		e := a.Explain(d.header, []byte(d.body), d.at)
 		text := e.String()
-		if !errors.Is(e.Err, d.err) || e.Accepted() != (d.err == nil) || e.Accepted() != (e.EventID == paidID) {
+		if !errors.Is(e.Err, d.err) || e.Accepted() != (d.err == nil) || e.Accepted() != slices.Equal(e.EventIDs, []string{paidID}) {
 			t.Errorf("%s: %v", name, text)
 		}
 		for _, note := range d.notes {
@@ -76,9 +79,10 @@ func TestExplanationsSayWhatIsWrong(t *testing.T) {
 
 func TestExplanationsSpeakOfWeakSecrets(t *testing.T) {
 	t.Parallel()
-	e := stablein.Explain(headers(paidID, clock, paidByCurrent), []byte(paidBody), now, []stablein.Secret{{ID: "a", Key: current + "\n"}, {ID: "b", Key: "changeme"}, {ID: "c"}})
+	a := adapter(t, stablein.Config{Secrets: []signing.Secret{{ID: "a", Key: current + "\n"}, {ID: "b", Key: "changeme"}}})
+	e := a.Explain(headers(paidID, clock, paidByCurrent), []byte(paidBody), now)
 	for _, note := range []string{
-		"would match secret a without the white space around it", "secret a has white space around it", "secret b is a placeholder", "secret c is empty",
+		"would match secret a without the white space around it", "secret a has white space around it", "secret b is a placeholder",
 	} {
 		if !strings.Contains(e.String(), note) {
 			t.Errorf("%q is missing in\n%v", note, e)

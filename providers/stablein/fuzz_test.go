@@ -62,7 +62,7 @@ func FuzzVerify(f *testing.F) {
 			h.Set(stablein.SignatureHeader, stablein.Sign(current, seconds, body))
 			check()
 		}
-		if e := stablein.Explain(h, body, now, []stablein.Secret{{ID: "current", Key: current}}); e.String() == "" {
+		if e := a.Explain(h, body, now); e.String() == "" {
 			t.Error("nothing explained")
 		}
 	})

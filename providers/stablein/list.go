@@ -10,6 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"onceshop/payment"
+	"onceshop/providers/call"
+	"onceshop/providers/wire"
 )
 
 // List reads one page of the payments that changed at since or later: all of
@@ -21,9 +23,9 @@ import (
 // window back (promise 11) must not take a part of it for the whole.
 func (a *Adapter) List(ctx context.Context, since time.Time, cursor string, limit int) (payments []payment.Snapshot, next string, err error) {
 	const what = "list payments"
-	p := page{name: "orders", items: list{each: func(dec *jsontext.Decoder) error {
+	p := page{name: "orders", items: wire.List{Each: func(dec *jsontext.Decoder) error {
 		o := newOrder()
-		if err := o.read(dec); err != nil {
+		if err := o.Read(dec); err != nil {
 			return err
 		}
 		s, err := o.snapshot()
@@ -37,7 +39,7 @@ func (a *Adapter) List(ctx context.Context, since time.Time, cursor string, limi
 	if err := a.page(ctx, what, "/v1/orders", "updatedSince", since, cursor, q, &p); err != nil {
 		return nil, "", err
 	}
-	return payments, p.next.s, nil
+	return payments, p.next.S, nil
 }
 
 // Events reads one page of the events that happened at since or later, as List
@@ -48,10 +50,10 @@ func (a *Adapter) List(ctx context.Context, since time.Time, cursor string, limi
 // promise: compare listed events with delivered ones by id.
 func (a *Adapter) Events(ctx context.Context, since time.Time, cursor string) (events []payment.Event, next string, err error) {
 	const what = "list events"
-	p := page{name: "events", items: list{each: func(dec *jsontext.Decoder) error {
+	p := page{name: "events", items: wire.List{Each: func(dec *jsontext.Decoder) error {
 		raw, err := dec.ReadValue()
 		if err != nil {
-			return syntax(dec, err)
+			return wire.Syntax(dec, err)
 		}
 		e, err := readEvent(raw)
 		events = append(events, e)
@@ -60,7 +62,7 @@ func (a *Adapter) Events(ctx context.Context, since time.Time, cursor string) (e
 	if err := a.page(ctx, what, "/v1/events", "since", since, cursor, url.Values{}, &p); err != nil {
 		return nil, "", err
 	}
-	return events, p.next.s, nil
+	return events, p.next.S, nil
 }
 
 func (a *Adapter) page(ctx context.Context, what, path, sinceName string, since time.Time, cursor string, q url.Values, p *page) error {
@@ -70,19 +72,19 @@ func (a *Adapter) page(ctx context.Context, what, path, sinceName string, since 
 	if cursor != "" {
 		q.Set("cursor", cursor)
 	}
-	data, err := a.do(ctx, call{what: what, method: http.MethodGet, path: path, query: q})
+	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: path, Query: q})
 	if err != nil {
 		return err
 	}
-	p.next = word{max: 1024}
-	switch err := readDocument(data, p); {
+	p.next = wire.Word{Max: 1024}
+	switch err := wire.ReadDocument(data, p); {
 	case err != nil:
-		return unreadable(what, err.Error())
-	case !p.items.given:
-		return unreadable(what, "has no "+p.name)
-	case p.next.s != "" && p.next.s == cursor:
+		return a.api.Unreadable(what, err.Error())
+	case !p.items.Given:
+		return a.api.Unreadable(what, "has no "+p.name)
+	case p.next.S != "" && p.next.S == cursor:
 		// Following it would never end.
-		return unreadable(what, "has the cursor it was asked with")
+		return a.api.Unreadable(what, "has the cursor it was asked with")
 	}
 	return nil
 }
@@ -90,10 +92,10 @@ func (a *Adapter) page(ctx context.Context, what, path, sinceName string, since 
 // page is one part of a list.
 type page struct {
 	name  string
-	items list
-	next  word
+	items wire.List
+	next  wire.Word
 }
 
-func (p *page) read(dec *jsontext.Decoder) error {
-	return readObject(dec, member{p.name, &p.items}, member{"nextCursor", &p.next})
+func (p *page) Read(dec *jsontext.Decoder) error {
+	return wire.Members{p.name: &p.items, "nextCursor": &p.next}.Read(dec)
 }

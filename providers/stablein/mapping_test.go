@@ -6,6 +6,7 @@ import (
 
 	"onceshop/payment"
 	"onceshop/providers/vectortest"
+	"onceshop/providers/wire"
 )
 
 // state names a snapshot's state as the mapping does.
@@ -27,12 +28,12 @@ func TestEachRuleOfTheMappingIsWhatTheOrdersSay(t *testing.T) {
 			t.Parallel()
 			seen := false
 			for _, s := range set.Events.Events {
-				e := event{kind: word{max: 100}, order: newOrder()}
-				if err := readDocument([]byte(s.Body), &e); err != nil {
+				e := event{kind: wire.Word{Max: 100}, order: newOrder()}
+				if err := wire.ReadDocument([]byte(s.Body), &e); err != nil {
 					t.Fatal(err)
 				}
 				wanted, conditional := strings.CutPrefix(rule.When, "refundStatus is ")
-				if e.kind.s != rule.EventType || conditional && e.order.refundStatus.s != wanted {
+				if e.kind.S != rule.EventType || conditional && e.order.refundStatus.S != wanted {
 					continue
 				}
 				seen = true
@@ -54,8 +55,8 @@ func TestEachRuleOfTheMappingIsWhatTheOrdersSay(t *testing.T) {
 func TestSampleOrdersHaveTheSampleAmounts(t *testing.T) {
 	t.Parallel()
 	for _, s := range vectortest.Read(t, Name, "testdata").Events.Events {
-		e := event{kind: word{max: 100}, order: newOrder()}
-		if err := readDocument([]byte(s.Body), &e); err != nil {
+		e := event{kind: wire.Word{Max: 100}, order: newOrder()}
+		if err := wire.ReadDocument([]byte(s.Body), &e); err != nil {
 			t.Fatal(err)
 		}
 		got, err := e.order.snapshot()

@@ -4,17 +4,18 @@ import (
 	"strings"
 	"testing"
 
+	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
 )
 
 func TestNewRefusesWhatWouldVerifyAnything(t *testing.T) {
 	t.Parallel()
-	good := []stablein.Secret{{ID: "current", Key: current}}
+	good := []signing.Secret{{ID: "current", Key: current}}
 	for name, c := range map[string]stablein.Config{
 		"no secret":               {},
-		"an empty secret":         {Secrets: []stablein.Secret{{ID: "current"}}},
-		"one of two empty":        {Secrets: append(good[:1:1], stablein.Secret{ID: "previous"})},
-		"no id":                   {Secrets: []stablein.Secret{{Key: current}}},
+		"an empty secret":         {Secrets: []signing.Secret{{ID: "current"}}},
+		"one of two empty":        {Secrets: append(good[:1:1], signing.Secret{ID: "previous"})},
+		"no id":                   {Secrets: []signing.Secret{{Key: current}}},
 		"the same id twice":       {Secrets: append(good[:1:1], good...)},
 		"an address without host": {Secrets: good, BaseURL: "http://"},
 		"another scheme":          {Secrets: good, BaseURL: "ftp://pay.example"},
@@ -36,13 +37,13 @@ func TestWeakSecretsAreFound(t *testing.T) {
 		"", "whsec_", "whsec_!!!!", " " + current, current + "\n", current[:10] + "\x00" + current[10:], "REPLACE_ME", "REPLACE_ME_REPLACE_ME", "changeme", "Change-Me-Please-Now",
 		"<your-secret-here>", "xxxxxxxxxxxxxxxxxxxx", "********************", "test-secret", "fifteen-bytes-x", "your_webhook_secret_goes_here",
 	} {
-		err := stablein.CheckSecret(s)
+		err := signing.CheckSecret(s)
 		if err == nil || s != "" && strings.Contains(err.Error(), s) {
 			t.Errorf("%q: %v", s, err)
 		}
 	}
 	for _, s := range []string{current, previous, "0123456789abcdef", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"} {
-		if err := stablein.CheckSecret(s); err != nil {
+		if err := signing.CheckSecret(s); err != nil {
 			t.Errorf("%q %v", s, err)
 		}
 	}

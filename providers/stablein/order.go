@@ -6,63 +6,64 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"onceshop/payment"
+	"onceshop/providers/wire"
 )
 
 // order is StableIn's record of one payment, as events repeat it and the API
 // answers it.
 type order struct {
-	id, merchantOrderID        ref
-	revision                   number
-	paymentStatus              word
-	refundStatus               word
-	amount, received, refunded number
-	currency                   word
-	confirmations              number
-	decision                   word
+	id, merchantOrderID        wire.Ref
+	revision                   wire.Number
+	paymentStatus              wire.Word
+	refundStatus               wire.Word
+	amount, received, refunded wire.Number
+	currency                   wire.Word
+	confirmations              wire.Number
+	decision                   wire.Word
 	risk                       risk
-	updatedAt                  instant
+	updatedAt                  wire.Instant
 }
 
 // The lengths are those of our records' columns.
 func newOrder() order {
 	return order{
-		paymentStatus: word{max: 32}, refundStatus: word{max: 32}, currency: word{max: 12}, decision: word{max: 32},
-		risk: risk{serviceStatus: word{max: 32}, chainEnforcement: word{max: 32}},
+		paymentStatus: wire.Word{Max: 32}, refundStatus: wire.Word{Max: 32}, currency: wire.Word{Max: 12}, decision: wire.Word{Max: 32},
+		risk: risk{serviceStatus: wire.Word{Max: 32}, chainEnforcement: wire.Word{Max: 32}},
 	}
 }
 
-func (o *order) read(dec *jsontext.Decoder) error { return readObject(dec, o.members()...) }
+func (o *order) Read(dec *jsontext.Decoder) error { return o.members().Read(dec) }
 
-func (o *order) members() []member {
-	return []member{
-		{"id", &o.id},
-		{"merchantOrderId", &o.merchantOrderID},
-		{"revision", &o.revision},
-		{"paymentStatus", &o.paymentStatus},
-		{"refundStatus", &o.refundStatus},
-		{"amount", &o.amount},
-		{"receivedAmount", &o.received},
-		{"refundedAmount", &o.refunded},
-		{"currency", &o.currency},
-		{"confirmations", &o.confirmations},
-		{"fulfillmentDecision", &o.decision},
-		{"merchantRisk", &o.risk},
-		{"updatedAt", &o.updatedAt},
+func (o *order) members() wire.Members {
+	return wire.Members{
+		"id":                  &o.id,
+		"merchantOrderId":     &o.merchantOrderID,
+		"revision":            &o.revision,
+		"paymentStatus":       &o.paymentStatus,
+		"refundStatus":        &o.refundStatus,
+		"amount":              &o.amount,
+		"receivedAmount":      &o.received,
+		"refundedAmount":      &o.refunded,
+		"currency":            &o.currency,
+		"confirmations":       &o.confirmations,
+		"fulfillmentDecision": &o.decision,
+		"merchantRisk":        &o.risk,
+		"updatedAt":           &o.updatedAt,
 	}
 }
 
 type risk struct {
-	serviceStatus, chainEnforcement word
-	assessedAt, validUntil          instant
+	serviceStatus, chainEnforcement wire.Word
+	assessedAt, validUntil          wire.Instant
 }
 
-func (r *risk) read(dec *jsontext.Decoder) error {
-	return readObject(dec,
-		member{"serviceStatus", &r.serviceStatus},
-		member{"chainEnforcement", &r.chainEnforcement},
-		member{"assessedAt", &r.assessedAt},
-		member{"validUntil", &r.validUntil},
-	)
+func (r *risk) Read(dec *jsontext.Decoder) error {
+	return wire.Members{
+		"serviceStatus":    &r.serviceStatus,
+		"chainEnforcement": &r.chainEnforcement,
+		"assessedAt":       &r.assessedAt,
+		"validUntil":       &r.validUntil,
+	}.Read(dec)
 }
 
 // snapshot demands what the shop decides by. The rules for what is absent are
@@ -70,44 +71,44 @@ func (r *risk) read(dec *jsontext.Decoder) error {
 func (o *order) snapshot() (payment.Snapshot, error) {
 	switch {
 	case o.id == "":
-		return payment.Snapshot{}, faultf("has no id")
-	case !o.revision.given:
-		return payment.Snapshot{}, faultf("has no revision")
-	case o.paymentStatus.s == "":
-		return payment.Snapshot{}, faultf("has no paymentStatus")
-	case !o.amount.given:
-		return payment.Snapshot{}, faultf("has no amount")
-	case !isCode(o.currency.s):
-		return payment.Snapshot{}, faultf("has no currency code")
+		return payment.Snapshot{}, wire.Faultf("has no id")
+	case !o.revision.Given:
+		return payment.Snapshot{}, wire.Faultf("has no revision")
+	case o.paymentStatus.S == "":
+		return payment.Snapshot{}, wire.Faultf("has no paymentStatus")
+	case !o.amount.Given:
+		return payment.Snapshot{}, wire.Faultf("has no amount")
+	case !isCode(o.currency.S):
+		return payment.Snapshot{}, wire.Faultf("has no currency code")
 	}
 	confirmations, err := strconv.ParseInt(o.confirmations.String(), 10, 32)
 	if err != nil {
-		return payment.Snapshot{}, faultf("has more confirmations than any chain")
+		return payment.Snapshot{}, wire.Faultf("has more confirmations than any chain")
 	}
 	s := payment.Snapshot{
 		Ref:           string(o.id),
 		OrderRef:      string(o.merchantOrderID),
 		Revision:      o.revision.Amount,
-		Status:        payment.Status(o.paymentStatus.s),
-		RefundStatus:  payment.RefundStatus(o.refundStatus.s),
+		Status:        payment.Status(o.paymentStatus.S),
+		RefundStatus:  payment.RefundStatus(o.refundStatus.S),
 		Amount:        o.amount.Amount,
 		Received:      o.received.Amount,
 		Refunded:      o.refunded.Amount,
-		Currency:      o.currency.s,
+		Currency:      o.currency.S,
 		Confirmations: int(confirmations),
 		Risk: payment.Risk{
-			Decision:         o.decision.s,
-			ServiceStatus:    o.risk.serviceStatus.s,
-			ChainEnforcement: o.risk.chainEnforcement.s,
-			AssessedAt:       o.risk.assessedAt.pointer(),
-			ValidUntil:       o.risk.validUntil.pointer(),
+			Decision:         o.decision.S,
+			ServiceStatus:    o.risk.serviceStatus.S,
+			ChainEnforcement: o.risk.chainEnforcement.S,
+			AssessedAt:       o.risk.assessedAt.Pointer(),
+			ValidUntil:       o.risk.validUntil.Pointer(),
 		},
 		UpdatedAt: o.updatedAt.Time,
 	}
 	if s.RefundStatus == "" {
 		s.RefundStatus = payment.NotRefunded
 	}
-	if !o.received.given && s.Status == payment.Paid {
+	if !o.received.Given && s.Status == payment.Paid {
 		s.Received = s.Amount
 	}
 	return s, nil

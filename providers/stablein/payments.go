@@ -9,6 +9,8 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"onceshop/payment"
+	"onceshop/providers/call"
+	"onceshop/providers/wire"
 )
 
 // Create asks for a hosted payment. The same key again returns the same one.
@@ -27,71 +29,77 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	if !c.ExpiresAt.IsZero() {
 		body["expiresAt"] = c.ExpiresAt.UTC().Format(time.RFC3339Nano)
 	}
-	data, err := a.post(ctx, call{what: what, path: "/v1/orders", key: c.IdempotencyKey}, body)
+	data, err := a.post(ctx, what, "/v1/orders", c.IdempotencyKey, body)
 	if err != nil {
 		return payment.Created{}, err
 	}
-	ans, s, err := readAnswer(what, data)
+	ans, s, err := a.readAnswer(what, data)
 	switch {
 	case err != nil:
 		return payment.Created{}, err
 	case s.OrderRef != "" && s.OrderRef != c.OrderRef, s.Amount.Cmp(c.Amount) != 0, s.Currency != c.Currency:
-		return payment.Created{}, unreadable(what, "is about another order, amount or currency")
-	case !isPage(ans.paymentURL.s):
-		return payment.Created{}, unreadable(what, "has no paymentUrl with http or https")
+		return payment.Created{}, a.api.Unreadable(what, "is about another order, amount or currency")
+	case !call.IsPage(ans.paymentURL.S):
+		return payment.Created{}, a.api.Unreadable(what, "has no paymentUrl with http or https")
 	}
-	return payment.Created{Ref: s.Ref, URL: ans.paymentURL.s}, nil
+	return payment.Created{Ref: s.Ref, URL: ans.paymentURL.S}, nil
 }
 
 // Fetch reads the payment's current record.
 func (a *Adapter) Fetch(ctx context.Context, ref string) (payment.Snapshot, error) {
 	const what = "fetch a payment"
-	path, err := orderPath(what, ref)
+	path, err := a.orderPath(what, ref)
 	if err != nil {
 		return payment.Snapshot{}, err
 	}
-	data, err := a.do(ctx, call{what: what, method: http.MethodGet, path: path, namesPayment: true})
+	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: path, NamesPayment: true})
 	if err != nil {
 		return payment.Snapshot{}, err
 	}
-	return readAnswerAbout(what, ref, data)
+	return a.readAnswerAbout(what, ref, data)
 }
 
-// Refund gives amount of a payment back and returns the payment's record
-// afterwards. The same key again refunds nothing more.
-func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount payment.Amount, reason string) (payment.Snapshot, error) {
+// Refund gives amount of a payment back. The same key again refunds nothing more.
+func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount payment.Amount, reason string) error {
 	const what = "refund a payment"
-	path, err := orderPath(what, ref)
+	path, err := a.orderPath(what, ref)
 	switch {
 	case err != nil:
-		return payment.Snapshot{}, err
+		return err
 	case amount.Sign() <= 0:
-		return payment.Snapshot{}, refused(what, "the amount isn't positive")
+		return a.api.Refused(what, "the amount isn't positive")
 	}
 	body := map[string]string{"amount": amount.String(), "reason": reason}
-	data, err := a.post(ctx, call{what: what, path: path + "/refunds", key: idempotencyKey, namesPayment: true}, body)
+	data, err := a.post(ctx, what, path+"/refunds", idempotencyKey, body)
 	if err != nil {
-		return payment.Snapshot{}, err
+		return err
 	}
-	return readAnswerAbout(what, ref, data)
+	_, err = a.readAnswerAbout(what, ref, data)
+	return err
 }
 
-func (a *Adapter) post(ctx context.Context, c call, body map[string]string) ([]byte, error) {
-	if !sendable(c.key) {
-		return nil, refused(c.what, "the idempotency key is empty, too long or can't be a header")
+// Takes tells whether the currency has the form of one: StableIn counts in the same
+// minor units as we do, and says itself which tokens it doesn't know.
+func (a *Adapter) Takes(m payment.Money) bool { return isCode(m.Currency) && m.Amount.Sign() > 0 }
+
+func (a *Adapter) post(ctx context.Context, what, path, key string, body map[string]string) ([]byte, error) {
+	if !call.IsHeader(key) || len(key) > wire.MaxRef {
+		return nil, a.api.Refused(what, "the idempotency key is empty, too long or can't be a header")
 	}
 	data, err := json.Marshal(body, json.Deterministic(true))
 	if err != nil {
-		return nil, refused(c.what, "a text isn't valid UTF-8")
+		return nil, a.api.Refused(what, "a text isn't valid UTF-8")
 	}
-	c.method, c.body = http.MethodPost, data
-	return a.do(ctx, c)
+	return a.api.Do(ctx, call.Request{
+		What: what, Method: http.MethodPost, Path: path, Body: data, NamesPayment: path != "/v1/orders",
+		Header: map[string]string{"Content-Type": "application/json", "Idempotency-Key": key},
+	})
 }
 
 // orderPath refuses what could name another path than the payment's.
-func orderPath(what, ref string) (string, error) {
-	if !isRef(ref) || ref == "." || ref == ".." {
-		return "", &callError{what: what, why: "its reference isn't one of StableIn's", kind: payment.ErrNotFound}
+func (a *Adapter) orderPath(what, ref string) (string, error) {
+	if !wire.IsRef(ref) || ref == "." || ref == ".." {
+		return "", a.api.Unknown(what, "its reference isn't one of StableIn's")
 	}
 	return "/v1/orders/" + url.PathEscape(ref), nil
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"onceshop/payment"
+	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
 )
 
@@ -161,7 +162,7 @@ func TestACancelledCallEndsWhileItWaits(t *testing.T) {
 func TestTheConfiguredClientIsNotChanged(t *testing.T) {
 	t.Parallel()
 	own := &http.Client{}
-	adapter(t, stablein.Config{Secrets: []stablein.Secret{{ID: "s", Key: current}}, HTTP: own})
+	adapter(t, stablein.Config{Secrets: []signing.Secret{{ID: "s", Key: current}}, HTTP: own})
 	if own.CheckRedirect != nil || own.Timeout != 0 {
 		t.Error("it was")
 	}

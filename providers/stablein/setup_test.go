@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"onceshop/payment"
+	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
 )
 
@@ -21,7 +22,7 @@ var now = time.Unix(clock, 0)
 // rotating is an adapter in the middle of a rotation that ends an hour later.
 func rotating(t testing.TB) *stablein.Adapter {
 	t.Helper()
-	return adapter(t, stablein.Config{Secrets: []stablein.Secret{
+	return adapter(t, stablein.Config{Secrets: []signing.Secret{
 		{ID: "current", Key: current},
 		{ID: "previous", Key: previous, ValidUntil: now.Add(time.Hour)},
 	}})

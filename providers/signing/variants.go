@@ -1,4 +1,4 @@
-package stablein
+package signing
 
 import (
 	"bytes"
@@ -6,18 +6,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// variant is a body as it may have been before something touched it.
-type variant struct {
-	name string
-	body []byte
+// Variant is a body as it may have been before something touched it.
+type Variant struct {
+	Name string
+	Body []byte
 }
 
 const byteOrderMark = "\ufeff"
 
-// variants are the changes that editors, proxies and frameworks make to a body
+// Variants are the changes that editors, proxies and frameworks make to a body
 // on its way to a verifier, the smallest first. Each differs from raw.
-func variants(raw []byte) []variant {
-	all := []variant{
+func Variants(raw []byte) []Variant {
+	all := []Variant{
 		{"without the last newline", bytes.TrimSuffix(raw, []byte("\n"))},
 		{"without the last carriage return and newline", bytes.TrimSuffix(raw, []byte("\r\n"))},
 		{"with a newline at the end", append(bytes.Clone(raw), '\n')},
@@ -40,12 +40,12 @@ func variants(raw []byte) []variant {
 	} {
 		body := jsontext.Value(bytes.TrimSpace(bytes.Clone(raw)))
 		if body.Compact(f.options...) == nil {
-			all = append(all, variant{f.name, body})
+			all = append(all, Variant{f.name, body})
 		}
 	}
 	changed := all[:0]
 	for _, v := range all {
-		if !bytes.Equal(v.body, raw) {
+		if !bytes.Equal(v.Body, raw) {
 			changed = append(changed, v)
 		}
 	}

@@ -1,0 +1,212 @@
+package call
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"onceshop/payment"
+)
+
+const (
+	callTimeout = 5 * time.Second        // of one attempt
+	pause       = 200 * time.Millisecond // before the second, unless told otherwise
+	maxPause    = 2 * time.Second        // what asks for more is for the caller's schedule
+	maxAnswer   = 1 << 20
+)
+
+// Config is what an API needs to know.
+type Config struct {
+	Provider string // its name in errors
+	// Base is the API's address, to which paths are added. An API without one
+	// refuses to call.
+	Base string
+	// Authorise puts our credentials into a request; nil puts none.
+	Authorise func(*http.Request)
+	// Reason reads the code of a refusal from its answer, "" if there is none.
+	// Nothing but a code gets into our errors; nil reads none.
+	Reason func(answer []byte) string
+	// HTTP makes the calls; nil means a client of our own. Its redirects and
+	// cookies are switched off, and a missing timeout becomes 5 seconds.
+	HTTP *http.Client
+	// Now tells the time, to read dates in Retry-After; nil means time.Now.
+	Now func() time.Time
+}
+
+// API is a provider's API. It is safe for concurrent use.
+type API struct{ Config }
+
+// New refuses an address that isn't one, or that has a user in it, who would
+// appear in errors.
+func New(c Config) (*API, error) {
+	if c.Base != "" && !IsWebAddress(c.Base) {
+		return nil, errors.New(c.Provider + ": the API's address is not an http or https URL without user, query and fragment")
+	}
+	c.Base, c.HTTP = strings.TrimRight(c.Base, "/"), client(c.HTTP)
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return &API{c}, nil
+}
+
+// Close drops idle connections.
+func (a *API) Close() { a.HTTP.CloseIdleConnections() }
+
+// IsWebAddress tells whether s is an http or https URL without user, query and
+// fragment.
+func IsWebAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" &&
+		u.User == nil && u.RawQuery == "" && u.Fragment == "" && u.Opaque == ""
+}
+
+// maxPage is the longest address our records hold.
+const maxPage = 2000
+
+// IsPage keeps a buyer from being sent to anything but a web page.
+func IsPage(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && len(s) <= maxPage
+}
+
+// IsHeader tells whether s can be a header's value, such as a key.
+func IsHeader(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// client returns a copy of c that follows no redirect and keeps no cookie: both
+// could carry our key's doings elsewhere.
+func client(c *http.Client) *http.Client {
+	if c == nil {
+		c = &http.Client{Transport: &http.Transport{
+			Proxy:                  http.ProxyFromEnvironment,
+			DialContext:            (&net.Dialer{Timeout: 3 * time.Second}).DialContext,
+			ForceAttemptHTTP2:      true,
+			MaxIdleConnsPerHost:    16,
+			IdleConnTimeout:        time.Minute,
+			MaxResponseHeaderBytes: 64 << 10,
+		}}
+	}
+	own := *c
+	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	own.Jar = nil
+	if own.Timeout == 0 {
+		own.Timeout = callTimeout
+	}
+	return &own
+}
+
+// Request is one question to the API. It is asked a second time where that may
+// help, unless Once is set: reads may be repeated, and writes with an idempotency
+// key.
+type Request struct {
+	What         string // e.g. "fetch a payment"; begins our errors
+	Method, Path string
+	Query        url.Values
+	Header       map[string]string
+	Body         []byte
+	NamesPayment bool // a 404 means an unknown payment; elsewhere it is a wrong address
+	Once         bool // a repetition could act twice
+}
+
+// Do returns the answer's body. It tries a second time if that may help and
+// the context leaves time for it.
+func (a *API) Do(ctx context.Context, r Request) ([]byte, error) {
+	if a.Base == "" {
+		return nil, a.Refused(r.What, "no address of the API is set")
+	}
+	data, failure := a.attempt(ctx, r)
+	if failure == nil {
+		return data, nil
+	}
+	wait := max(failure.after, pause)
+	deadline, limited := ctx.Deadline()
+	if r.Once || !failure.again || wait > maxPause || limited && time.Until(deadline) <= wait {
+		return nil, failure
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return nil, a.failed(ctx, r.What, ctx.Err())
+	case <-timer.C:
+	}
+	if data, failure = a.attempt(ctx, r); failure != nil {
+		return nil, failure
+	}
+	return data, nil
+}
+
+func (a *API) attempt(ctx context.Context, r Request) ([]byte, *Error) {
+	address := a.Base + r.Path
+	if len(r.Query) > 0 {
+		address += "?" + r.Query.Encode()
+	}
+	req, err := http.NewRequestWithContext(ctx, r.Method, address, bytes.NewReader(r.Body))
+	if err != nil {
+		return nil, a.fault(r.What, "no request can be made of it", payment.ErrRefused)
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", "onceshop")
+	for name, value := range r.Header {
+		req.Header.Set(name, value)
+	}
+	if a.Authorise != nil {
+		a.Authorise(req)
+	}
+	res, err := a.HTTP.Do(req)
+	if err != nil {
+		return nil, a.failed(ctx, r.What, err)
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	failure := a.answered(r, res.StatusCode, data)
+	switch {
+	case failure != nil:
+		failure.after = a.retryAfter(res.Header.Get("Retry-After"))
+		return nil, failure
+	case err != nil:
+		return nil, a.failed(ctx, r.What, err)
+	case len(data) > maxAnswer:
+		return nil, a.fault(r.What, "the answer is longer than 1 MiB", payment.ErrLater)
+	}
+	return data, nil
+}
+
+// retryAfter reads seconds or a date.
+func (a *API) retryAfter(s string) time.Duration {
+	if n, err := strconv.ParseUint(s, 10, 31); err == nil {
+		return time.Duration(n) * time.Second
+	}
+	if t, err := http.ParseTime(s); err == nil {
+		return max(0, t.Sub(a.Now()))
+	}
+	return 0
+}
+
+// reasonCode is narrow, so that nothing but a code gets into our errors.
+var reasonCode = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*$`)
+
+func (a *API) reason(answer []byte) string {
+	if a.Reason == nil {
+		return ""
+	}
+	code := a.Reason(answer)
+	if len(code) > 64 || !reasonCode.MatchString(code) {
+		return ""
+	}
+	return code
+}

@@ -1,0 +1,109 @@
+package call
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"onceshop/payment"
+)
+
+// Error is a call that didn't succeed. It holds what was tried and why it
+// failed in words of our own: neither the key nor anything the API wrote.
+type Error struct {
+	provider string
+	what     string // e.g. "fetch a payment"
+	why      string
+	kind     error // of package payment
+	cause    error // the caller's own context error, if that was the reason
+	after    time.Duration
+	again    bool // one more attempt may help
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s: %s: %s: %v", e.provider, e.what, e.why, e.kind)
+}
+
+// Unwrap returns the kind, one of package payment's errors, and the caller's own
+// context error if that was the reason.
+func (e *Error) Unwrap() []error {
+	if e.cause != nil {
+		return []error{e.kind, e.cause}
+	}
+	return []error{e.kind}
+}
+
+// RetryAfter is how long the API asked to be left alone; 0 if it didn't.
+// Callers find it with errors.As, as an interface of their own.
+func (e *Error) RetryAfter() time.Duration { return e.after }
+
+func (a *API) fault(what, why string, kind error) *Error {
+	return &Error{provider: a.Provider, what: what, why: why, kind: kind}
+}
+
+// Refused is a request that can't be made, or that a provider won't take.
+func (a *API) Refused(what, why string) error { return a.fault(what, why, payment.ErrRefused) }
+
+// Unknown is a reference that can't be one of the provider's.
+func (a *API) Unknown(what, why string) error { return a.fault(what, why, payment.ErrNotFound) }
+
+// Unreadable is an answer that can't be read without doubt; why continues "the
+// answer". It is worth asking again, later.
+func (a *API) Unreadable(what, why string) error {
+	return a.fault(what, "the answer "+why, payment.ErrLater)
+}
+
+// failed is a request or a reading of its answer that broke off. A timeout is
+// not tried again: who is too slow isn't helped by a second call.
+func (a *API) failed(ctx context.Context, what string, err error) *Error {
+	e := a.fault(what, "", payment.ErrLater)
+	e.cause = ctx.Err()
+	var timeout net.Error
+	var dns *net.DNSError
+	var op *net.OpError
+	var certificate *tls.CertificateVerificationError
+	switch {
+	case errors.Is(e.cause, context.Canceled):
+		e.why = "cancelled"
+	case errors.As(err, &timeout) && timeout.Timeout() || e.cause != nil:
+		e.why = "timed out"
+	case errors.As(err, &certificate):
+		e.why = "the server's certificate isn't trusted"
+	case errors.As(err, &dns):
+		e.why, e.again = "the server's name wasn't found", true
+	case errors.As(err, &op) && op.Op == "dial":
+		e.why, e.again = "can't connect to the server", true
+	default:
+		e.why, e.again = "the connection broke", true
+	}
+	return e
+}
+
+// answered turns a status into an error, or nil for success.
+func (a *API) answered(r Request, status int, answer []byte) *Error {
+	if status == http.StatusOK || status == http.StatusCreated || status == http.StatusAccepted {
+		return nil
+	}
+	e := a.fault(r.What, fmt.Sprintf("status %d", status), payment.ErrLater)
+	if code := a.reason(answer); code != "" {
+		e.why += " " + code
+	}
+	switch {
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		e.kind = payment.ErrUnauthorised
+	case status == http.StatusNotFound && r.NamesPayment:
+		e.kind = payment.ErrNotFound
+	case status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status == http.StatusTooEarly || status >= 500:
+		e.again = true
+	case status >= 400:
+		e.kind = payment.ErrRefused
+	case status >= 300:
+		// Following would carry the key to wherever the answer points.
+		e.why += ", a redirect, which isn't followed"
+	}
+	return e
+}
