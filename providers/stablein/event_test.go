@@ -26,7 +26,7 @@ func TestEventIsReadWhole(t *testing.T) {
 	}
 	want := payment.Event{
 		Provider: "stablein", ID: "e1", Type: "risk.updated", PaymentRef: "p1", OrderRef: "our-1", Revision: &revision,
-		OccurredAt: time.Date(2026, 1, 1, 0, 0, 0, 5e8, time.UTC), Fingerprint: sha256.Sum256([]byte(body)), KeyID: "current",
+		OccurredAt: time.Date(2026, 1, 1, 0, 0, 0, 5e8, time.UTC), Fingerprint: sha256.Sum256([]byte(body)), KeyID: "current", Effect: payment.EffectFetch,
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
