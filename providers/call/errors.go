@@ -19,6 +19,8 @@ type Error struct {
 	what     string // e.g. "fetch a payment"
 	why      string
 	kind     error // of package payment
+	status   int
+	code     string
 	cause    error // the caller's own context error, if that was the reason
 	after    time.Duration
 	again    bool // one more attempt may help
@@ -40,6 +42,12 @@ func (e *Error) Unwrap() []error {
 // RetryAfter is how long the API asked to be left alone; 0 if it didn't.
 // Callers find it with errors.As, as an interface of their own.
 func (e *Error) RetryAfter() time.Duration { return e.after }
+
+// Status is the answer's HTTP status; 0 if there was no answer.
+func (e *Error) Status() int { return e.status }
+
+// Code is the code of the refusal, as Config.Reason read it; empty if it had none.
+func (e *Error) Code() string { return e.code }
 
 func (a *API) fault(what, why string, kind error) *Error {
 	return &Error{provider: a.Provider, what: what, why: why, kind: kind}
@@ -89,8 +97,9 @@ func (a *API) answered(r Request, status int, answer []byte) *Error {
 		return nil
 	}
 	e := a.fault(r.What, fmt.Sprintf("status %d", status), payment.ErrLater)
-	if code := a.reason(answer); code != "" {
-		e.why += " " + code
+	e.status, e.code = status, a.reason(answer)
+	if e.code != "" {
+		e.why += " " + e.code
 	}
 	switch {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
