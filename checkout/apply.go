@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"onceshop/payment"
 	"onceshop/store"
@@ -17,6 +18,9 @@ type Application struct {
 	Source   store.Source
 	Actor    string
 	EventSeq *uint64 // the event that made us fetch it, if one did
+	// Seen is the payment as it was before the snapshot was asked for. It counts
+	// where the provider has no revisions.
+	Seen Seen
 	// Foreign says that the order which the payment names will never be there.
 	Foreign bool
 }
@@ -76,36 +80,55 @@ func ApplyTx(ctx context.Context, tx *store.Tx, a Application) (Outcome, error) 
 
 // settle decides and writes. The order is locked; payments are as they are now.
 func settle(ctx context.Context, tx *store.Tx, row db.LockOrderRow, payments []db.Payment, i int, a Application) (Outcome, error) {
-	before, p := row.Order, payments[i]
-	out := Outcome{Order: &before, Before: p.ProviderRevision}
-	d := payment.Next(recordOf(p), a.Snapshot)
+	before, known := row.Order, payments[i]
+	out := Outcome{Order: &before, Before: known.ProviderRevision}
+	if err := a.overtaken(known); err != nil {
+		return out, err
+	}
+	record, err := readRecord(ctx, tx, known, a.Snapshot)
+	if err != nil {
+		return out, err
+	}
+	d := payment.Next(record, a.Snapshot)
 	out.Verdict, out.Reason = d.Verdict, d.Reason
-	review, refused := review(p, d, a.Snapshot)
-	news := d.Verdict == payment.Applied || store.Deref(review) != store.Deref(p.ReviewReason) || review != nil && !same(refused, p.RefusedRevision)
-	if d.Verdict == payment.Stale || !news && p.ProviderRef != nil {
+	p := review(withRecord(known, d.Record), d, a.Snapshot)
+	p.ProviderRef = &a.Snapshot.Ref
+	news := d.Verdict == payment.Applied || store.Deref(p.ReviewReason) != store.Deref(known.ReviewReason) ||
+		p.ReviewReason != nil && !slices.Equal(p.RefusedDigest, known.RefusedDigest)
+	if d.Verdict == payment.Stale || !news && known.ProviderRef != nil {
 		return out, nil
 	}
-
-	p = withRecord(p, d.Record)
-	p.ProviderRef, p.ReviewReason, p.RefusedRevision = &a.Snapshot.Ref, review, refused
 	if err := savePayment(ctx, tx, p); err != nil {
 		return out, err
 	}
 	if !news {
 		return out, nil
 	}
+	if d.Verdict == payment.Applied {
+		if err := saveLedger(ctx, tx, p, a.Snapshot); err != nil {
+			return out, err
+		}
+	}
 	payments[i] = p
 
-	after, extra, err := conclude(ctx, tx, before, payments, row.DbNow)
+	after, extra, err := conclude(ctx, tx, before, payments, row.DbNow, p.Reversed.Cmp(known.Reversed) > 0)
 	if err != nil {
 		return out, err
 	}
 	extra = append(extra, beside(store.OrderChanges(before, after), d, p)...)
 	saved, err := tx.SaveOrder(ctx, before, after, store.Entry{
 		Kind: kindOf(before, after, d.Verdict), Source: a.Source, Actor: a.Actor, EventSeq: a.EventSeq,
-		ProviderRevision: &a.Snapshot.Revision, Changes: extra,
+		ProviderRevision: revisionOf(a.Snapshot), Changes: extra,
 	})
 	out.Order = &saved
 	out.Booked = saved.FulfillmentStatus == store.DeliveryWaiting
 	return out, err
+}
+
+// revisionOf is the provider's counter, nil where it has none.
+func revisionOf(s payment.Snapshot) *payment.Amount {
+	if s.Revision.Sign() == 0 {
+		return nil
+	}
+	return &s.Revision
 }

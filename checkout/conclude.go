@@ -11,7 +11,9 @@ import (
 )
 
 // conclude derives the order's columns from all of its payments.
-func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment, now time.Time) (db.Order, []payment.Change, error) {
+// A refund of what was delivered shrinks only where a provider says that one came
+// back to us (reversed).
+func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment, now time.Time, reversed bool) (db.Order, []payment.Change, error) {
 	records := make([]payment.Record, len(payments))
 	paidBy := -1
 	for i, p := range payments {
@@ -24,9 +26,10 @@ func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payme
 
 	o.ReceivedAmount, o.SurplusAmount = s.Received, s.Surplus
 	standsIn := s.PaidBy >= 0 && o.PaidBy != nil && *o.PaidBy != payments[s.PaidBy].ID && o.DeliveredAt == nil
-	if o.PaidBy == nil || standsIn || s.Refunded.Cmp(o.RefundedAmount) >= 0 { // a refund of what was delivered never shrinks
+	if o.PaidBy == nil || standsIn || reversed || s.Refunded.Cmp(o.RefundedAmount) >= 0 {
 		o.RefundStatus, o.RefundedAmount = s.RefundStatus, s.Refunded
 	}
+	o.DisputeStatus = s.DisputeStatus
 	if s.PaidBy >= 0 {
 		// What we hold beyond what the order still costs is the buyer's.
 		o.SurplusAmount = atLeastZero(held(records).Sub(o.Total.Sub(o.RefundedAmount)))

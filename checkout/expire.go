@@ -30,7 +30,7 @@ func (s *Shop) ExpireOnce(ctx context.Context) (int, error) {
 				return err
 			}
 			for _, p := range payments {
-				if p.Status == payment.Confirming || p.Status == payment.Paid {
+				if p.Status == payment.Confirming || p.Status == payment.Authorised || p.Status == payment.Paid {
 					return nil
 				}
 			}

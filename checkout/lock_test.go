@@ -87,7 +87,7 @@ func TestWritesBehindTheirFenceTouchNothing(t *testing.T) {
 	}
 	write := func(rowVersion uint64, revision int64) int64 {
 		n, err := s.DB.UpdatePayment(t.Context(), db.UpdatePaymentParams{
-			ProviderRef: &ref, Status: payment.Pending, RefundStatus: payment.NotRefunded, ID: p.ID,
+			ProviderRef: &ref, Status: payment.Pending, RefundStatus: payment.NotRefunded, DisputeStatus: payment.NotDisputed, ID: p.ID,
 			RowVersion: rowVersion, ProviderRevision: payment.NewAmount(revision),
 		})
 		if err != nil {

@@ -89,13 +89,17 @@ func recordUnattributed(ctx context.Context, tx *store.Tx, a Application) (Outco
 	r := payment.Next(payment.Record{Status: payment.Pending, RefundStatus: payment.NotRefunded, Amount: s.Amount, Currency: s.Currency}, s).Record
 	err := tx.InsertUnattributedPayment(ctx, db.InsertUnattributedPaymentParams{
 		ID: store.NewID(), Provider: a.Provider, ProviderRef: &s.Ref, Amount: s.Amount, Currency: s.Currency,
-		Status: r.Status, RefundStatus: r.RefundStatus, Received: r.Received, Refunded: r.Refunded, ProviderRevision: r.Revision,
+		Status: r.Status, RefundStatus: r.RefundStatus, Received: r.Received, Refunded: r.Refunded,
+		Reversed: r.Reversed, TakenBack: r.TakenBack, ProviderRevision: r.Revision,
 	})
 	if !database.IsDuplicate(err) {
 		return out, err
 	}
 	p, err := tx.LockUnattributedPayment(ctx, a.Provider, &s.Ref)
 	if err != nil {
+		return out, err
+	}
+	if err := a.overtaken(p); err != nil {
 		return out, err
 	}
 	out.Before = p.ProviderRevision

@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"onceshop/payment"
@@ -12,8 +13,10 @@ import (
 
 func savePayment(ctx context.Context, tx *store.Tx, p db.Payment) error {
 	rows, err := tx.UpdatePayment(ctx, db.UpdatePaymentParams{
-		ProviderRef: p.ProviderRef, Status: p.Status, RefundStatus: p.RefundStatus, Received: p.Received, Refunded: p.Refunded,
-		Confirmations: p.Confirmations, ReviewReason: p.ReviewReason, RefusedRevision: p.RefusedRevision, ReviewedRevision: p.ReviewedRevision,
+		ProviderRef: p.ProviderRef, Status: p.Status, RefundStatus: p.RefundStatus, DisputeStatus: p.DisputeStatus,
+		Received: p.Received, Refunded: p.Refunded, Reversed: p.Reversed, TakenBack: p.TakenBack,
+		Confirmations: p.Confirmations, ReviewReason: p.ReviewReason, RefusedRevision: p.RefusedRevision,
+		RefusedDigest: p.RefusedDigest, ReviewedDigest: p.ReviewedDigest,
 		FulfillmentDecision: p.FulfillmentDecision,
 		ServiceStatus:       p.ServiceStatus, ChainEnforcement: p.ChainEnforcement, RiskAssessedAt: p.RiskAssessedAt,
 		RiskValidUntil: p.RiskValidUntil, ProviderRevision: p.ProviderRevision, ID: p.ID, RowVersion: p.RowVersion,
@@ -27,7 +30,8 @@ func savePayment(ctx context.Context, tx *store.Tx, p db.Payment) error {
 func recordOf(p db.Payment) payment.Record {
 	return payment.Record{
 		Ref: store.Deref(p.ProviderRef), Revision: p.ProviderRevision, Status: p.Status, RefundStatus: p.RefundStatus,
-		Amount: p.Amount, Received: p.Received, Refunded: p.Refunded, Currency: p.Currency, Confirmations: p.Confirmations,
+		DisputeStatus: p.DisputeStatus, Amount: p.Amount, Received: p.Received, Refunded: p.Refunded, Reversed: p.Reversed,
+		TakenBack: p.TakenBack, Currency: p.Currency, Confirmations: p.Confirmations,
 		Risk: payment.Risk{Decision: p.FulfillmentDecision, ServiceStatus: p.ServiceStatus, ChainEnforcement: p.ChainEnforcement,
 			AssessedAt: p.RiskAssessedAt, ValidUntil: p.RiskValidUntil},
 	}
@@ -35,29 +39,29 @@ func recordOf(p db.Payment) payment.Record {
 
 func withRecord(p db.Payment, r payment.Record) db.Payment {
 	p.ProviderRevision, p.Status, p.RefundStatus = r.Revision, r.Status, r.RefundStatus
+	p.DisputeStatus, p.Reversed, p.TakenBack = r.DisputeStatus, r.Reversed, r.TakenBack
 	p.Received, p.Refunded, p.Confirmations = r.Received, r.Refunded, r.Confirmations
 	p.FulfillmentDecision, p.ServiceStatus, p.ChainEnforcement = r.Risk.Decision, r.Risk.ServiceStatus, r.Risk.ChainEnforcement
 	p.RiskAssessedAt, p.RiskValidUntil = r.Risk.AssessedAt, r.Risk.ValidUntil
 	return p
 }
 
-// review returns why a person has to look at the payment now, and the provider's
-// revision that was refused. What a person has looked at isn't asked again.
-func review(p db.Payment, d payment.Decision, s payment.Snapshot) (reason *string, refused *payment.Amount) {
-	older := p.RefusedRevision != nil && s.Revision.Cmp(*p.RefusedRevision) < 0
+// review returns the payment with why a person has to look at it now, and which
+// snapshot was refused. What a person has looked at isn't asked again.
+func review(p db.Payment, d payment.Decision, s payment.Snapshot) db.Payment {
+	digest := s.Digest()
 	switch {
-	case older:
+	case p.RefusedRevision != nil && s.Revision.Cmp(*p.RefusedRevision) < 0:
 		// An outdated read says nothing about what was refused after it.
-		return p.ReviewReason, p.RefusedRevision
 	case d.Verdict != payment.NeedsReview:
-		return nil, nil
-	case p.ReviewedRevision != nil && s.Revision.Sign() > 0 && s.Revision.Cmp(*p.ReviewedRevision) <= 0:
-		return nil, p.RefusedRevision
+		p.ReviewReason, p.RefusedRevision, p.RefusedDigest = nil, nil, nil
+	case slices.Equal(p.ReviewedDigest, digest[:]):
+		p.ReviewReason = nil
+	default:
+		p.ReviewReason, p.RefusedRevision, p.RefusedDigest = &d.Reason, &s.Revision, digest[:]
 	}
-	return &d.Reason, &s.Revision
+	return p
 }
-
-func same(a, b *payment.Amount) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
 
 // beside picks what the history has to tell beside the order's own columns: what
 // was refused, the confirmations, and where no column moved all that changed of
@@ -84,6 +88,10 @@ func kindOf(before, after db.Order, v payment.Verdict) string {
 		return "review_over"
 	case before.PaymentStatus != after.PaymentStatus:
 		return "payment_" + string(after.PaymentStatus)
+	case before.DisputeStatus != after.DisputeStatus:
+		return "dispute_" + string(after.DisputeStatus)
+	case after.RefundedAmount.Cmp(before.RefundedAmount) < 0:
+		return "refund_reversed"
 	case before.RefundStatus != after.RefundStatus, !before.RefundedAmount.Equal(after.RefundedAmount):
 		return "refunded"
 	case !before.SurplusAmount.Equal(after.SurplusAmount):

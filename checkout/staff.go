@@ -62,7 +62,7 @@ func ReviewedTx(ctx context.Context, tx *store.Tx, orderID, actor string) error 
 			continue
 		}
 		looked = true
-		p.ReviewReason, p.ReviewedRevision = nil, p.RefusedRevision
+		p.ReviewReason, p.ReviewedDigest = nil, p.RefusedDigest
 		if err := savePayment(ctx, tx, p); err != nil {
 			return err
 		}
@@ -82,7 +82,7 @@ func concludeTx(ctx context.Context, tx *store.Tx, row db.LockOrderRow, o db.Ord
 	if err != nil {
 		return err
 	}
-	after, extra, err := conclude(ctx, tx, o, payments, row.DbNow)
+	after, extra, err := conclude(ctx, tx, o, payments, row.DbNow, false)
 	if err != nil {
 		return err
 	}

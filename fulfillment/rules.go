@@ -13,6 +13,7 @@ type Facts struct {
 	PaymentStatus payment.Status
 	RefundStatus  payment.RefundStatus
 	Amount        payment.Amount
+	Dispute       payment.DisputeStatus
 	Refunded      payment.Amount
 	Risk          payment.Risk
 	Revision      payment.Amount // of the snapshot that we act on
@@ -40,6 +41,8 @@ func CanFulfill(f Facts) []payment.Clause {
 		{Name: "Refund", Has: string(f.RefundStatus), Wants: "not full",
 			OK: f.RefundStatus == payment.NotRefunded || f.RefundStatus == payment.PartiallyRefunded},
 		{Name: "Refunded amount", Has: f.Refunded.String(), Wants: "less than " + f.Amount.String(), OK: f.Refunded.Cmp(f.Amount) < 0},
+		{Name: "Dispute", Has: string(f.Dispute), Wants: "none open or lost",
+			OK: f.Dispute == payment.NotDisputed || f.Dispute == payment.DisputeWon},
 		{Name: "Risk assessment", Has: until, Wants: "current",
 			OK: assessed && (f.Risk.ValidUntil == nil || f.Now.Before(*f.Risk.ValidUntil))},
 		word("Decision", f.Risk.Decision, payment.DecisionAllow),
@@ -66,6 +69,7 @@ func Blocker(clauses []payment.Clause) *payment.Clause {
 func FactsOf(o db.Order, payments []db.Payment, recorded payment.Amount, now time.Time) Facts {
 	f := Facts{
 		PaymentStatus: o.PaymentStatus, RefundStatus: o.RefundStatus, Amount: o.Total, Refunded: o.RefundedAmount,
+		Dispute: o.DisputeStatus,
 		Risk: payment.Risk{Decision: o.FulfillmentDecision, ServiceStatus: o.ServiceStatus,
 			ChainEnforcement: o.ChainEnforcement, AssessedAt: o.RiskAssessedAt, ValidUntil: o.RiskValidUntil},
 		Recorded: recorded, Review: store.Deref(o.ReviewReason), Now: now,

@@ -109,7 +109,7 @@ func (w *Worker) issueTx(ctx context.Context, tx *store.Tx, l lease.Lease) (comp
 // failure, nor is either hidden.
 func holdTx(ctx context.Context, tx *store.Tx, l lease.Lease, o db.Order, no payment.Clause) error {
 	status := "blocked"
-	if o.RefundStatus == payment.FullyRefunded || o.CancelledAt != nil {
+	if ended(o) != "" || o.CancelledAt != nil {
 		status = "cancelled"
 	}
 	reason := fmt.Sprintf("%s: has %s, wants %s", no.Name, no.Has, no.Wants)

@@ -32,6 +32,8 @@ var lived = []string{
 	`INSERT INTO shop_order_revisions (order_id, revision, kind, source, actor, changes) VALUES ('order', 1, 'placed', 'checkout', 'buyer', '{}')`,
 	`INSERT INTO shop_fulfillment_outbox (operation_key, order_id, kind, payload) VALUES ('issue-license:order:1:2', 'order', 'issue-license', '{"unit":2}')`,
 	`INSERT INTO shop_licenses (id, order_id, line_no, unit_no, product_id, key_hash) VALUES ('license', 'order', 1, 1, 'product', REPEAT('k', 32))`,
+	`INSERT INTO shop_refunds (provider, provider_ref, payment_id, amount, status) VALUES ('stablein', 're_1', 'payment', 100, 'done')`,
+	`INSERT INTO shop_audit_log (actor, action, subject, result) VALUES ('anna', 'cancel', 'order', 'cancelled')`,
 	`INSERT INTO shop_mailbox (message_id, recipient, subject, raw) VALUES ('<1@shop>', 'ann@example.com', 'Your license', 'text')`,
 }
 

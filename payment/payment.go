@@ -2,7 +2,9 @@ package payment
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 )
@@ -79,6 +81,17 @@ type Snapshot struct {
 	UpdatedAt     time.Time // zero: not stated
 }
 
+// Digest stands for what a snapshot claims about money and state. Two that claim
+// the same, at the same revision, have the same digest.
+func (s Snapshot) Digest() [32]byte {
+	h := sha256.New()
+	for _, part := range []string{s.Ref, s.Revision.String(), string(s.Status), string(s.RefundStatus), s.Currency, s.Amount.String(),
+		s.Received.String(), s.Refunded.String(), s.Reversed.String(), s.TakenBack.String()} {
+		fmt.Fprintf(h, "%d:%s", len(part), part)
+	}
+	return [32]byte(h.Sum(nil))
+}
+
 // Refund is one refund, a fact of its own beside the payment's total.
 type Refund struct {
 	Ref    string // the provider's reference of the refund
@@ -119,15 +132,18 @@ const (
 // Event is one notification of a provider, read after its signature held. It
 // is a hint that something happened; the snapshot tells what (promise 4).
 type Event struct {
-	Provider    string
-	ID          string    // the provider's identity of the event
-	Type        string    // the provider's word, e.g. "payment.paid"
-	PaymentRef  string    // which payment; empty if the event names none
-	OrderRef    string    // our order, if the event repeats it
-	Revision    *Amount   // nil where the provider has no revisions
-	OccurredAt  time.Time // zero: not stated
-	Fingerprint [32]byte  // equal for repeats of the same content (promise 3)
-	KeyID       string    // which of our secrets verified it; never the secret
+	Provider   string
+	ID         string    // the provider's identity of the event
+	Type       string    // the provider's word, e.g. "payment.paid"
+	PaymentRef string    // which payment; empty if the event names none
+	OrderRef   string    // our order, if the event repeats it
+	Revision   *Amount   // nil where the provider has no revisions
+	OccurredAt time.Time // zero: not stated
+	// Alias is a second identity that the sender gave without signing it; empty: none.
+	// Known with another content it is a conflict; unknown it means nothing.
+	Alias       string
+	Fingerprint [32]byte // equal for repeats of the same content (promise 3)
+	KeyID       string   // which of our secrets verified it; never the secret
 
 	// Effect is what the provider documents this event to mean.
 	Effect Effect

@@ -60,22 +60,26 @@ func (c *Checker) check(ctx context.Context, p db.Payment) error {
 	if !ok {
 		return nil
 	}
-	snapshot, err := provider.Fetch(ctx, store.Deref(p.ProviderRef))
-	if errors.Is(err, payment.ErrUnauthorised) {
+	var out checkout.Outcome
+	q := checkout.Question{Provider: p.Provider, Ref: store.Deref(p.ProviderRef), Counted: p.ProviderRevision.Sign() > 0}
+	err = checkout.Refresh(ctx, c.DB, q, provider, func(s payment.Snapshot, seen checkout.Seen) error {
+		return c.DB.InTx(ctx, func(tx *store.Tx) (err error) {
+			out, err = checkout.ApplyTx(ctx, tx, checkout.Application{
+				Provider: p.Provider, Snapshot: s, Source: store.FromReconcile, Actor: "reconcile", Seen: seen,
+			})
+			return err
+		})
+	})
+	switch {
+	case errors.Is(err, payment.ErrUnauthorised):
 		return fmt.Errorf("ask %s: %w", p.Provider, err)
-	}
-	if err != nil {
+	case errors.Is(err, payment.ErrNotFound):
+		c.Log.Info("the provider knows nothing of a payment yet", "provider", p.Provider, "payment", p.ID)
+		return nil
+	case errors.Is(err, payment.ErrLater) || errors.Is(err, payment.ErrRefused):
 		c.Log.Warn("payment not read back", "provider", p.Provider, "payment", p.ID, "error", err)
 		return nil
-	}
-	var out checkout.Outcome
-	err = c.DB.InTx(ctx, func(tx *store.Tx) (err error) {
-		out, err = checkout.ApplyTx(ctx, tx, checkout.Application{
-			Provider: p.Provider, Snapshot: snapshot, Source: store.FromReconcile, Actor: "reconcile",
-		})
-		return err
-	})
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	switch out.Verdict {

@@ -40,7 +40,7 @@ const (
 // and 12). It is the only way to change an order.
 func (tx *Tx) SaveOrder(ctx context.Context, before, after db.Order, e Entry) (db.Order, error) {
 	rows, err := tx.UpdateOrder(ctx, db.UpdateOrderParams{
-		PaymentStatus: after.PaymentStatus, RefundStatus: after.RefundStatus,
+		PaymentStatus: after.PaymentStatus, RefundStatus: after.RefundStatus, DisputeStatus: after.DisputeStatus,
 		FulfillmentStatus: after.FulfillmentStatus, ReviewReason: after.ReviewReason,
 		ReceivedAmount: after.ReceivedAmount, RefundedAmount: after.RefundedAmount,
 		SurplusAmount: after.SurplusAmount, PaidBy: after.PaidBy,
@@ -79,6 +79,7 @@ func OrderChanges(before, after db.Order) []payment.Change {
 	pairs := []payment.Change{
 		{Field: "payment_status", Before: string(before.PaymentStatus), After: string(after.PaymentStatus)},
 		{Field: "refund_status", Before: string(before.RefundStatus), After: string(after.RefundStatus)},
+		{Field: "dispute_status", Before: string(before.DisputeStatus), After: string(after.DisputeStatus)},
 		{Field: "received_amount", Before: before.ReceivedAmount.String(), After: after.ReceivedAmount.String()},
 		{Field: "refunded_amount", Before: before.RefundedAmount.String(), After: after.RefundedAmount.String()},
 		{Field: "surplus_amount", Before: before.SurplusAmount.String(), After: after.SurplusAmount.String()},

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -15,7 +16,25 @@ type Received struct {
 	payment.Event
 	Body   []byte
 	Copies int
+	// NeverRefuse says that a refusal would stop the sender's queue: a conflict is
+	// parked for a person then, and answered like any other event.
+	NeverRefuse bool
 }
+
+// parked is between the id of an event and the fingerprint of another content that
+// came under it.
+const parked = "#"
+
+// Parked is the event as one of its own that a person has to look at.
+func (r Received) Parked() Received {
+	r.ID = fmt.Sprintf("%s%s%x", r.ID, parked, r.Fingerprint[:8])
+	r.Verdict, r.Reason = payment.NeedsReview, "another content under the id of a known event"
+	r.NeverRefuse, r.Alias = false, ""
+	return r
+}
+
+// IsParked tells whether an event's id is one that Parked has made.
+func IsParked(id string) bool { return strings.Contains(id, parked) }
 
 // InsertEvents stores new events and their bytes as one transaction: in one round
 // trip where the shop has a pool for scripts. A known event id fails all of it with
@@ -43,12 +62,19 @@ func (tx *Tx) InsertEvents(ctx context.Context, events []Received) error {
 }
 
 func eventRows(events []Received) (statement string, args []any) {
+	var row []string
 	for _, e := range events {
-		args = append(args, e.Provider, e.ID, e.Type, revisionOrNull(e.Revision), e.PaymentRef, e.OrderRef,
-			timeOrNull(e.OccurredAt), e.Fingerprint[:], e.KeyID, e.Copies)
+		// What the event itself decides is done with it.
+		status, verdict, reason, processed := "pending", Ref(string(e.Verdict)), Ref(e.Reason), "NULL"
+		if verdict != nil {
+			status, processed = "done", "NOW(6)"
+		}
+		row = append(row, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "+processed+")")
+		args = append(args, e.Provider, e.ID, Ref(e.Alias), e.Type, amountOrNull(e.Revision), string(e.Status), e.PaymentRef, e.OrderRef,
+			amountOrNull(e.Amount), e.Currency, timeOrNull(e.OccurredAt), e.Fingerprint[:], e.KeyID, e.Copies, status, verdict, reason)
 	}
-	return `INSERT INTO shop_events (provider, event_id, event_type, event_revision, payment_ref, order_ref,
-    occurred_at, payload_hash, key_id, deliveries) VALUES ` + rows(len(events), 10), args
+	return `INSERT INTO shop_events (provider, event_id, alias, event_type, event_revision, event_status, payment_ref, order_ref,
+    amount, currency, occurred_at, payload_hash, key_id, deliveries, status, verdict, reason, processed_at) VALUES ` + strings.Join(row, ", "), args
 }
 
 func payloadRows(events []Received) (statement string, args []any) {
@@ -64,7 +90,7 @@ func rows(n, columns int) string {
 	return row + strings.Repeat(", "+row, n-1)
 }
 
-func revisionOrNull(a *payment.Amount) any {
+func amountOrNull(a *payment.Amount) any {
 	if a == nil {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"path"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -96,10 +97,11 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request, provider string, 
 	if err != nil {
 		return answerFor(err)
 	}
+	queueing, neverRefuse := verifier.(queueing)
 	received := make([]store.Received, len(events))
 	for i, e := range events {
 		e.Provider, e.KeyID = provider, keyID
-		received[i] = store.Received{Event: e, Body: raw, Copies: 1}
+		received[i] = store.Received{Event: e, Body: raw, Copies: 1, NeverRefuse: neverRefuse}
 		h.Metrics.verified(provider, keyID)
 	}
 	requestlog.Add(r.Context(), slog.String("event_id", events[0].ID), slog.String("event_type", events[0].Type))
@@ -113,13 +115,23 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request, provider string, 
 		return answerLater
 	}
 	for i, o := range outcomes {
-		if o == Conflicting {
-			h.Log.Warn("known event id with other content", "security", true, "request_id", requestlog.ID(ctx), "provider", provider, "event_id", events[i].ID, "key_id", keyID)
-			return answerConflict
+		if o == Conflicting || o == Parked {
+			h.Log.Warn("known event id with other content", "security", true, "request_id", requestlog.ID(ctx), "provider", provider,
+				"event_id", events[i].ID, "key_id", keyID, "parked", o == Parked)
 		}
+	}
+	switch {
+	case slices.Contains(outcomes, Conflicting):
+		return answerConflict
+	case neverRefuse:
+		return answer{200, answerStored.code, queueing.Accepted()}
 	}
 	return answerStored
 }
+
+// queueing is a provider that sends one event after the other and waits with all of
+// them while one is refused. It wants an answer of its own.
+type queueing interface{ Accepted() string }
 
 // errCrowded means that too many large bodies are being received at once.
 var errCrowded = errors.New("too many large bodies at once")
@@ -173,6 +185,11 @@ func answerFor(err error) answer {
 
 func (a answer) write(w http.ResponseWriter, requestID string) {
 	w.Header().Set("Cache-Control", "no-store")
+	if a.status == http.StatusOK && a.detail != "" {
+		w.Header().Set("Content-Type", "text/plain")
+		_, _ = io.WriteString(w, a.detail)
+		return
+	}
 	if a.status == http.StatusOK {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, `{"received":true}`) // a sender that left is no fault of ours

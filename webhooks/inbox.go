@@ -20,6 +20,7 @@ const (
 	Stored      Outcome = iota // new, and durable
 	Repeated                   // known with the same content; counted
 	Conflicting                // known with other content; refused and recorded
+	Parked                     // likewise, but kept for a person instead of refused
 )
 
 const (
@@ -196,20 +197,33 @@ func (i *Inbox) commit(all []*deposit) error {
 	}
 }
 
+// storeOne stores an event of which nothing is known, counts a repeat, and records
+// what comes under a known identity with another content. That is refused, or, for a
+// sender that mustn't be, parked as an event of its own.
+//
 // storeOne looks before it inserts: an insert that clashes keeps a shared lock on
 // the row, and two of those would deadlock when both count their delivery.
 func storeOne(ctx context.Context, tx *store.Tx, e store.Received) (Outcome, error) {
 	hash, err := tx.LockEventHash(ctx, e.Provider, e.ID)
+	if store.IsNotFound(err) && e.Alias != "" {
+		hash, err = tx.LockAliasHash(ctx, e.Provider, &e.Alias)
+	}
 	switch {
 	case store.IsNotFound(err):
 		return Stored, tx.InsertEvents(ctx, []store.Received{e})
 	case err != nil:
 		return Stored, err
-	case !slices.Equal(hash, e.Fingerprint[:]):
-		return Conflicting, tx.RecordConflict(ctx, e.Provider, e.ID, e.Fingerprint[:], e.KeyID)
-	default:
+	case slices.Equal(hash, e.Fingerprint[:]):
 		return Repeated, tx.CountDeliveries(ctx, e.Copies, e.Provider, e.ID)
 	}
+	if err := tx.RecordConflict(ctx, e.Provider, e.ID, e.Fingerprint[:], e.KeyID); err != nil {
+		return Conflicting, err
+	}
+	if e.NeverRefuse {
+		_, err := storeOne(ctx, tx, e.Parked())
+		return Parked, err
+	}
+	return Conflicting, nil
 }
 
 // merged is one event and the places that want to know its outcome.

@@ -22,6 +22,9 @@ const (
 	// counts as not ours: an order is committed before its payment is asked for,
 	// so only a restored or lagging database can be behind.
 	waitForOrder = 4
+	// waitForRecord is how often a record is asked for that doesn't show the money yet
+	// which an event has announced.
+	waitForRecord = 4
 )
 
 // Processor turns stored events into applied snapshots.
@@ -29,7 +32,8 @@ type Processor struct {
 	DB        *store.DB
 	Queue     *lease.Queue // store.DB.Events
 	Providers map[string]payment.Fetcher
-	Booked    func() // called after a commit that may have made jobs due; must not block
+	Folders   map[string]payment.Folder // of the providers that can't be asked
+	Booked    func()                    // called after a commit that may have made jobs due; must not block
 	Log       *slog.Logger
 	Metrics   *Metrics
 }
@@ -51,7 +55,7 @@ func (p *Processor) RunOnce(ctx context.Context) (int, error) {
 		return 0, err // the leases expire
 	}
 	var g errgroup.Group
-	for _, group := range byPayment(events) {
+	for _, group := range p.byPayment(events) {
 		held := make([]lease.Lease, len(group))
 		for i, e := range group {
 			held[i] = bySeq[e.Seq]
@@ -66,13 +70,13 @@ func (p *Processor) RunOnce(ctx context.Context) (int, error) {
 
 // byPayment puts the events of one payment together: one snapshot answers them
 // all. Events that name no payment stand alone.
-func byPayment(events []db.Event) [][]db.Event {
+func (p *Processor) byPayment(events []db.Event) [][]db.Event {
 	var groups [][]db.Event
 	at := map[[2]string]int{}
 	for _, e := range events {
-		key := [2]string{e.Provider, e.PaymentRef}
+		key := [2]string{e.Provider, p.refOf(e)}
 		i, known := at[key]
-		if !known || e.PaymentRef == "" {
+		if !known || key[1] == "" {
 			i = len(groups)
 			at[key] = i
 			groups = append(groups, nil)
@@ -82,32 +86,57 @@ func byPayment(events []db.Event) [][]db.Event {
 	return groups
 }
 
-// process fetches the payment's snapshot, with no transaction open, and applies
+// refOf is what an event's payment is asked for by. What was told is kept under our
+// own reference.
+func (p *Processor) refOf(e db.Event) string {
+	if _, folded := p.Folders[e.Provider]; folded {
+		return e.OrderRef
+	}
+	return e.PaymentRef
+}
+
+// process asks for the payment's snapshot, with no transaction open, and applies
 // it and settles the events in one.
 func (p *Processor) process(ctx context.Context, events []db.Event, held []lease.Lease) error {
 	first := events[0]
-	if first.PaymentRef == "" {
+	ref := p.refOf(first)
+	if ref == "" {
 		return p.settleAll(ctx, events, held, payment.Unattributed, "the event names no payment")
 	}
-	provider, ok := p.Providers[first.Provider]
-	if !ok {
-		return fmt.Errorf("provider %q isn't configured any more", first.Provider)
-	}
-	snapshot, err := provider.Fetch(ctx, first.PaymentRef)
-	if id, _ := checkout.ParseOrderRef(first.OrderRef); errors.Is(err, payment.ErrNotFound) && (id == "" || waitedEnough(held)) {
-		if _, known := p.DB.FindPayment(ctx, first.Provider, &first.PaymentRef); store.IsNotFound(known) {
-			return p.settleAll(ctx, events, held, payment.Unattributed, "the provider doesn't know this payment under our account")
-		}
-	}
+	source, err := p.source(first.Provider)
 	if err != nil {
 		return err
 	}
-
-	work := sortOut(events, held, snapshot)
-	a := checkout.Application{
-		Provider: first.Provider, Snapshot: snapshot, Source: store.FromWebhook, Actor: first.Provider, EventSeq: cause(work.ready, snapshot),
+	q := checkout.Question{Provider: first.Provider, Ref: ref, OrderRef: first.OrderRef, Counted: first.EventRevision != nil}
+	err = checkout.Refresh(ctx, p.DB, q, source, func(s payment.Snapshot, seen checkout.Seen) error {
+		return p.answer(ctx, events, held, s, seen)
+	})
+	if id, _ := checkout.ParseOrderRef(first.OrderRef); errors.Is(err, payment.ErrNotFound) && (id == "" || waitedEnough(held)) {
+		if _, known := p.DB.FindPayment(ctx, first.Provider, &ref); store.IsNotFound(known) {
+			return p.settleAll(ctx, events, held, payment.Unattributed, "the provider doesn't know this payment under our account")
+		}
 	}
-	err = p.apply(ctx, a, work)
+	return err
+}
+
+// source is where a provider's snapshots come from.
+func (p *Processor) source(provider string) (payment.Fetcher, error) {
+	if folder, ok := p.Folders[provider]; ok {
+		return Told{DB: p.DB, Provider: provider, Folder: folder}, nil
+	}
+	if fetcher, ok := p.Providers[provider]; ok {
+		return fetcher, nil
+	}
+	return nil, fmt.Errorf("provider %q isn't configured any more", provider)
+}
+
+// answer applies a snapshot for the events that it answers and lets the others wait.
+func (p *Processor) answer(ctx context.Context, events []db.Event, held []lease.Lease, s payment.Snapshot, seen checkout.Seen) error {
+	first, work := events[0], sortOut(events, held, s)
+	a := checkout.Application{
+		Provider: first.Provider, Snapshot: s, Source: store.FromWebhook, Actor: first.Provider, EventSeq: cause(work.ready, s), Seen: seen,
+	}
+	err := p.apply(ctx, a, work)
 	if errors.Is(err, checkout.ErrOrderMissing) && waitedEnough(work.readyHeld) {
 		a.Foreign = true
 		err = p.apply(ctx, a, work)
@@ -115,7 +144,7 @@ func (p *Processor) process(ctx context.Context, events []db.Event, held []lease
 	if err != nil {
 		return err
 	}
-	return p.postpone(ctx, snapshot, work)
+	return p.postpone(ctx, s, work)
 }
 
 // apply applies the snapshot and settles the events that it answers, in one
@@ -171,8 +200,7 @@ func (p *Processor) postpone(ctx context.Context, s payment.Snapshot, w work) er
 			if err := tx.AttributeEvent(ctx, known.OrderID, e.Seq); err != nil {
 				return err
 			}
-			behind := fmt.Errorf("the provider's record is at revision %s, behind the event's %s", s.Revision, e.EventRevision)
-			if err := p.Queue.RetryTx(ctx, tx, w.aheadHeld[i], behind); err != nil {
+			if err := p.Queue.RetryTx(ctx, tx, w.aheadHeld[i], behind(e, s)); err != nil {
 				return err
 			}
 		}

@@ -20,13 +20,33 @@ type work struct {
 func sortOut(events []db.Event, held []lease.Lease, s payment.Snapshot) work {
 	var w work
 	for i, e := range events {
-		if e.EventRevision != nil && e.EventRevision.Cmp(s.Revision) > 0 {
+		if isAhead(e, held[i], s) {
 			w.ahead, w.aheadHeld = append(w.ahead, e), append(w.aheadHeld, held[i])
 		} else {
 			w.ready, w.readyHeld = append(w.ready, e), append(w.readyHeld, held[i])
 		}
 	}
 	return w
+}
+
+// isAhead tells whether the snapshot is behind the event: by their revisions, or,
+// where there are none, because the event says that the money has arrived and the
+// record says it is still open. Such a record is asked for a few times; then it
+// counts, for it may be right.
+func isAhead(e db.Event, l lease.Lease, s payment.Snapshot) bool {
+	if e.EventRevision != nil {
+		return e.EventRevision.Cmp(s.Revision) > 0
+	}
+	open := s.Status == payment.Pending || s.Status == payment.Confirming || s.Status == payment.Authorised
+	return s.Revision.Sign() == 0 && e.EventStatus == payment.Paid && open && l.Attempts < waitForRecord
+}
+
+// behind is why an event waits.
+func behind(e db.Event, s payment.Snapshot) error {
+	if e.EventRevision != nil {
+		return fmt.Errorf("the provider's record is at revision %s, behind the event's %s", s.Revision, e.EventRevision)
+	}
+	return fmt.Errorf("the provider's record is still %s, behind the event's %s", s.Status, e.EventStatus)
 }
 
 // cause is the event that the history names for a snapshot: the one that told of

@@ -30,7 +30,7 @@ func (q *Queries) CountDeliveries(ctx context.Context, more int, provider string
 }
 
 const findEvent = `-- name: FindEvent :one
-SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error FROM shop_events WHERE provider = ? AND event_id = ?
+SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency FROM shop_events WHERE provider = ? AND event_id = ?
 `
 
 func (q *Queries) FindEvent(ctx context.Context, provider string, eventID string) (Event, error) {
@@ -60,12 +60,16 @@ func (q *Queries) FindEvent(ctx context.Context, provider string, eventID string
 		&i.LeaseUntil,
 		&i.LeaseVersion,
 		&i.LastError,
+		&i.Alias,
+		&i.EventStatus,
+		&i.Amount,
+		&i.Currency,
 	)
 	return i, err
 }
 
 const getEvents = `-- name: GetEvents :many
-SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error FROM shop_events WHERE seq IN (/*SLICE:seqs*/?) ORDER BY seq
+SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency FROM shop_events WHERE seq IN (/*SLICE:seqs*/?) ORDER BY seq
 `
 
 func (q *Queries) GetEvents(ctx context.Context, seqs []uint64) ([]Event, error) {
@@ -111,6 +115,10 @@ func (q *Queries) GetEvents(ctx context.Context, seqs []uint64) ([]Event, error)
 			&i.LeaseUntil,
 			&i.LeaseVersion,
 			&i.LastError,
+			&i.Alias,
+			&i.EventStatus,
+			&i.Amount,
+			&i.Currency,
 		); err != nil {
 			return nil, err
 		}
@@ -197,7 +205,7 @@ func (q *Queries) ListConflictsOfOrder(ctx context.Context, orderID *string) ([]
 }
 
 const listEventsOfOrder = `-- name: ListEventsOfOrder :many
-SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error FROM shop_events WHERE order_id = ? ORDER BY seq
+SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency FROM shop_events WHERE order_id = ? ORDER BY seq
 `
 
 func (q *Queries) ListEventsOfOrder(ctx context.Context, orderID *string) ([]Event, error) {
@@ -233,6 +241,10 @@ func (q *Queries) ListEventsOfOrder(ctx context.Context, orderID *string) ([]Eve
 			&i.LeaseUntil,
 			&i.LeaseVersion,
 			&i.LastError,
+			&i.Alias,
+			&i.EventStatus,
+			&i.Amount,
+			&i.Currency,
 		); err != nil {
 			return nil, err
 		}
@@ -245,6 +257,73 @@ func (q *Queries) ListEventsOfOrder(ctx context.Context, orderID *string) ([]Eve
 		return nil, err
 	}
 	return items, nil
+}
+
+const listEventsOfReference = `-- name: ListEventsOfReference :many
+SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency FROM shop_events WHERE provider = ? AND order_ref = ? ORDER BY seq
+`
+
+// All that was told under one of our references: what a snapshot is folded from.
+func (q *Queries) ListEventsOfReference(ctx context.Context, provider string, orderRef string) ([]Event, error) {
+	rows, err := q.db.QueryContext(ctx, listEventsOfReference, provider, orderRef)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Event
+	for rows.Next() {
+		var i Event
+		if err := rows.Scan(
+			&i.Seq,
+			&i.Provider,
+			&i.EventID,
+			&i.EventType,
+			&i.EventRevision,
+			&i.PaymentRef,
+			&i.OrderRef,
+			&i.OrderID,
+			&i.OccurredAt,
+			&i.PayloadHash,
+			&i.KeyID,
+			&i.Deliveries,
+			&i.Verdict,
+			&i.Reason,
+			&i.ReceivedAt,
+			&i.ProcessedAt,
+			&i.Status,
+			&i.Attempts,
+			&i.NextAttemptAt,
+			&i.LeaseOwner,
+			&i.LeaseUntil,
+			&i.LeaseVersion,
+			&i.LastError,
+			&i.Alias,
+			&i.EventStatus,
+			&i.Amount,
+			&i.Currency,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockAliasHash = `-- name: LockAliasHash :one
+SELECT payload_hash FROM shop_events WHERE provider = ? AND alias = ? FOR UPDATE
+`
+
+func (q *Queries) LockAliasHash(ctx context.Context, provider string, alias *string) ([]byte, error) {
+	row := q.db.QueryRowContext(ctx, lockAliasHash, provider, alias)
+	var payload_hash []byte
+	err := row.Scan(&payload_hash)
+	return payload_hash, err
 }
 
 const lockEventHash = `-- name: LockEventHash :one

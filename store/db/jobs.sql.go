@@ -136,11 +136,11 @@ func (q *Queries) RetryJob(ctx context.Context, seq uint64) (int64, error) {
 
 const unblockJobs = `-- name: UnblockJobs :execrows
 UPDATE shop_fulfillment_outbox SET status = 'pending', attempts = 0, next_attempt_at = NOW(6), last_error = NULL
-WHERE order_id = ? AND kind = 'issue_license' AND status IN ('blocked', 'cancelled')
+WHERE order_id = ? AND status IN ('blocked', 'cancelled')
 `
 
-// What the rules held back, or what ended with a refund that another payment made up
-// for, is due again once they allow it.
+// What the rules held back, or what ended with a refund or a dispute that turned out
+// otherwise, is due again once they allow it.
 func (q *Queries) UnblockJobs(ctx context.Context, orderID string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, unblockJobs, orderID)
 	if err != nil {

@@ -99,14 +99,30 @@ func (q *Queries) ListLicensesOfOrder(ctx context.Context, orderID string) ([]Li
 	return items, nil
 }
 
-const revokeLicenses = `-- name: RevokeLicenses :execrows
-UPDATE shop_licenses SET status = 'revoked', reason = ?, revoked_at = NOW(6)
-WHERE order_id = ? AND status <> 'revoked'
+const setLicenses = `-- name: SetLicenses :execrows
+UPDATE shop_licenses SET status = ?, reason = NULLIF(?, ''),
+    suspended_at = IF(? = 'suspended', NOW(6), NULL), revoked_at = IF(? = 'revoked', NOW(6), NULL)
+WHERE order_id = ? AND (status <> ? OR COALESCE(reason, '') <> ?)
 `
 
-// A revoked license stays revoked: a later "paid" doesn't bring it back.
-func (q *Queries) RevokeLicenses(ctx context.Context, reason *string, orderID string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, revokeLicenses, reason, orderID)
+type SetLicensesParams struct {
+	Status  string
+	Reason  *string
+	OrderID string
+}
+
+// Licenses follow their order: what it costs them to be held is decided there, and
+// taken back there when a refund or a dispute turns out otherwise.
+func (q *Queries) SetLicenses(ctx context.Context, arg SetLicensesParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, setLicenses,
+		arg.Status,
+		arg.Reason,
+		arg.Status,
+		arg.Status,
+		arg.OrderID,
+		arg.Status,
+		arg.Reason,
+	)
 	if err != nil {
 		return 0, err
 	}

@@ -100,7 +100,7 @@ func (q *Queries) CountOrdersToLookAt(ctx context.Context) (CountOrdersToLookAtR
 }
 
 const findEventsByID = `-- name: FindEventsByID :many
-SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error FROM shop_events WHERE event_id = ? ORDER BY provider
+SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency FROM shop_events WHERE event_id = ? ORDER BY provider
 `
 
 // Two providers may give their events the same id.
@@ -137,6 +137,10 @@ func (q *Queries) FindEventsByID(ctx context.Context, eventID string) ([]Event, 
 			&i.LeaseUntil,
 			&i.LeaseVersion,
 			&i.LastError,
+			&i.Alias,
+			&i.EventStatus,
+			&i.Amount,
+			&i.Currency,
 		); err != nil {
 			return nil, err
 		}
@@ -163,7 +167,7 @@ func (q *Queries) GetEventPayload(ctx context.Context, provider string, eventID 
 }
 
 const listEvents = `-- name: ListEvents :many
-SELECT e.seq, e.provider, e.event_id, e.event_type, e.event_revision, e.payment_ref, e.order_ref, e.order_id, e.occurred_at, e.payload_hash, e.key_id, e.deliveries, e.verdict, e.reason, e.received_at, e.processed_at, e.status, e.attempts, e.next_attempt_at, e.lease_owner, e.lease_until, e.lease_version, e.last_error, COALESCE(o.number, '') AS order_number FROM shop_events e LEFT JOIN shop_orders o ON o.id = e.order_id
+SELECT e.seq, e.provider, e.event_id, e.event_type, e.event_revision, e.payment_ref, e.order_ref, e.order_id, e.occurred_at, e.payload_hash, e.key_id, e.deliveries, e.verdict, e.reason, e.received_at, e.processed_at, e.status, e.attempts, e.next_attempt_at, e.lease_owner, e.lease_until, e.lease_version, e.last_error, e.alias, e.event_status, e.amount, e.currency, COALESCE(o.number, '') AS order_number FROM shop_events e LEFT JOIN shop_orders o ON o.id = e.order_id
 WHERE (e.provider = ? OR ? = '')
   AND (e.status = ? OR ? = '')
   AND (e.verdict = ? OR ? = '')
@@ -227,6 +231,10 @@ func (q *Queries) ListEvents(ctx context.Context, arg ListEventsParams) ([]ListE
 			&i.Event.LeaseUntil,
 			&i.Event.LeaseVersion,
 			&i.Event.LastError,
+			&i.Event.Alias,
+			&i.Event.EventStatus,
+			&i.Event.Amount,
+			&i.Event.Currency,
 			&i.OrderNumber,
 		); err != nil {
 			return nil, err
@@ -310,13 +318,13 @@ func (q *Queries) ListJobs(ctx context.Context, arg ListJobsParams) ([]ListJobsR
 
 const listOrders = `-- name: ListOrders :many
 
-SELECT id, number, cart_id, token_hash, token_version, email, total, currency, payment_status, refund_status, fulfillment_status, review_reason, received_amount, refunded_amount, surplus_amount, paid_by, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, revision, placed_at, expires_at, paid_at, delivered_at, cancelled_at, mail_refused_at FROM shop_orders o
+SELECT id, number, cart_id, token_hash, token_version, email, total, currency, payment_status, refund_status, fulfillment_status, review_reason, received_amount, refunded_amount, surplus_amount, paid_by, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, revision, placed_at, expires_at, paid_at, delivered_at, cancelled_at, mail_refused_at, dispute_status FROM shop_orders o
 WHERE (o.payment_status = ? OR ? = '')
   AND (o.fulfillment_status = ? OR ? = '')
   AND (CAST(? AS UNSIGNED) = 0 OR o.review_reason IS NOT NULL
        OR EXISTS (SELECT 1 FROM shop_payments p WHERE p.order_id = o.id AND p.review_reason IS NOT NULL))
-  AND (CAST(? AS UNSIGNED) = 0 OR (o.payment_status = 'confirming'
-       AND COALESCE((SELECT MAX(r.created_at) FROM shop_order_revisions r WHERE r.order_id = o.id AND r.kind = 'payment_confirming'), o.placed_at)
+  AND (CAST(? AS UNSIGNED) = 0 OR (o.payment_status IN ('confirming', 'authorised')
+       AND COALESCE((SELECT MAX(r.created_at) FROM shop_order_revisions r WHERE r.order_id = o.id AND r.kind IN ('payment_confirming', 'payment_authorised')), o.placed_at)
            < NOW(6) - INTERVAL CAST(? AS UNSIGNED) HOUR))
 ORDER BY o.placed_at DESC, o.id DESC LIMIT ?
 `
@@ -378,6 +386,7 @@ func (q *Queries) ListOrders(ctx context.Context, arg ListOrdersParams) ([]Order
 			&i.DeliveredAt,
 			&i.CancelledAt,
 			&i.MailRefusedAt,
+			&i.DisputeStatus,
 		); err != nil {
 			return nil, err
 		}

@@ -33,6 +33,17 @@ type CartLine struct {
 	CreatedAt time.Time
 }
 
+type Dispute struct {
+	Provider    string
+	ProviderRef string
+	PaymentID   string
+	Amount      payment.Amount
+	Reason      string
+	Status      payment.DisputeStatus
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+}
+
 type Event struct {
 	Seq           uint64
 	Provider      string
@@ -57,6 +68,10 @@ type Event struct {
 	LeaseUntil    *time.Time
 	LeaseVersion  uint64
 	LastError     *string
+	Alias         *string
+	EventStatus   payment.Status
+	Amount        *payment.Amount
+	Currency      string
 }
 
 type EventConflict struct {
@@ -124,6 +139,7 @@ type Order struct {
 	DeliveredAt         *time.Time
 	CancelledAt         *time.Time
 	MailRefusedAt       *time.Time
+	DisputeStatus       payment.DisputeStatus
 }
 
 type OrderLine struct {
@@ -152,7 +168,6 @@ type Payment struct {
 	Confirmations       int
 	ReviewReason        *string
 	RefusedRevision     *payment.Amount
-	ReviewedRevision    *payment.Amount
 	FulfillmentDecision string
 	ServiceStatus       string
 	ChainEnforcement    string
@@ -163,6 +178,11 @@ type Payment struct {
 	CreatedAt           time.Time
 	UpdatedAt           time.Time
 	CheckedAt           *time.Time
+	Reversed            payment.Amount
+	TakenBack           payment.Amount
+	DisputeStatus       payment.DisputeStatus
+	RefusedDigest       []byte
+	ReviewedDigest      []byte
 }
 
 type Product struct {
@@ -177,4 +197,14 @@ type Product struct {
 	Position        int
 	CreatedAt       time.Time
 	WithdrawnAt     *time.Time
+}
+
+type Refund struct {
+	Provider    string
+	ProviderRef string
+	PaymentID   string
+	Amount      payment.Amount
+	Status      payment.RefundState
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
 }

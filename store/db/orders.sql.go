@@ -14,7 +14,7 @@ import (
 )
 
 const findOrderByCart = `-- name: FindOrderByCart :one
-SELECT id, number, cart_id, token_hash, token_version, email, total, currency, payment_status, refund_status, fulfillment_status, review_reason, received_amount, refunded_amount, surplus_amount, paid_by, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, revision, placed_at, expires_at, paid_at, delivered_at, cancelled_at, mail_refused_at FROM shop_orders WHERE cart_id = ?
+SELECT id, number, cart_id, token_hash, token_version, email, total, currency, payment_status, refund_status, fulfillment_status, review_reason, received_amount, refunded_amount, surplus_amount, paid_by, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, revision, placed_at, expires_at, paid_at, delivered_at, cancelled_at, mail_refused_at, dispute_status FROM shop_orders WHERE cart_id = ?
 `
 
 func (q *Queries) FindOrderByCart(ctx context.Context, cartID string) (Order, error) {
@@ -49,12 +49,13 @@ func (q *Queries) FindOrderByCart(ctx context.Context, cartID string) (Order, er
 		&i.DeliveredAt,
 		&i.CancelledAt,
 		&i.MailRefusedAt,
+		&i.DisputeStatus,
 	)
 	return i, err
 }
 
 const findOrderByNumber = `-- name: FindOrderByNumber :one
-SELECT id, number, cart_id, token_hash, token_version, email, total, currency, payment_status, refund_status, fulfillment_status, review_reason, received_amount, refunded_amount, surplus_amount, paid_by, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, revision, placed_at, expires_at, paid_at, delivered_at, cancelled_at, mail_refused_at FROM shop_orders WHERE number = ?
+SELECT id, number, cart_id, token_hash, token_version, email, total, currency, payment_status, refund_status, fulfillment_status, review_reason, received_amount, refunded_amount, surplus_amount, paid_by, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, revision, placed_at, expires_at, paid_at, delivered_at, cancelled_at, mail_refused_at, dispute_status FROM shop_orders WHERE number = ?
 `
 
 func (q *Queries) FindOrderByNumber(ctx context.Context, number string) (Order, error) {
@@ -89,12 +90,13 @@ func (q *Queries) FindOrderByNumber(ctx context.Context, number string) (Order, 
 		&i.DeliveredAt,
 		&i.CancelledAt,
 		&i.MailRefusedAt,
+		&i.DisputeStatus,
 	)
 	return i, err
 }
 
 const findOrderByToken = `-- name: FindOrderByToken :one
-SELECT o.id, o.number, o.cart_id, o.token_hash, o.token_version, o.email, o.total, o.currency, o.payment_status, o.refund_status, o.fulfillment_status, o.review_reason, o.received_amount, o.refunded_amount, o.surplus_amount, o.paid_by, o.fulfillment_decision, o.service_status, o.chain_enforcement, o.risk_assessed_at, o.risk_valid_until, o.revision, o.placed_at, o.expires_at, o.paid_at, o.delivered_at, o.cancelled_at, o.mail_refused_at, NOW(6) AS db_now FROM shop_orders o WHERE o.token_hash = ?
+SELECT o.id, o.number, o.cart_id, o.token_hash, o.token_version, o.email, o.total, o.currency, o.payment_status, o.refund_status, o.fulfillment_status, o.review_reason, o.received_amount, o.refunded_amount, o.surplus_amount, o.paid_by, o.fulfillment_decision, o.service_status, o.chain_enforcement, o.risk_assessed_at, o.risk_valid_until, o.revision, o.placed_at, o.expires_at, o.paid_at, o.delivered_at, o.cancelled_at, o.mail_refused_at, o.dispute_status, NOW(6) AS db_now FROM shop_orders o WHERE o.token_hash = ?
 `
 
 type FindOrderByTokenRow struct {
@@ -134,13 +136,14 @@ func (q *Queries) FindOrderByToken(ctx context.Context, tokenHash []byte) (FindO
 		&i.Order.DeliveredAt,
 		&i.Order.CancelledAt,
 		&i.Order.MailRefusedAt,
+		&i.Order.DisputeStatus,
 		&i.DbNow,
 	)
 	return i, err
 }
 
 const getOrder = `-- name: GetOrder :one
-SELECT o.id, o.number, o.cart_id, o.token_hash, o.token_version, o.email, o.total, o.currency, o.payment_status, o.refund_status, o.fulfillment_status, o.review_reason, o.received_amount, o.refunded_amount, o.surplus_amount, o.paid_by, o.fulfillment_decision, o.service_status, o.chain_enforcement, o.risk_assessed_at, o.risk_valid_until, o.revision, o.placed_at, o.expires_at, o.paid_at, o.delivered_at, o.cancelled_at, o.mail_refused_at, NOW(6) AS db_now FROM shop_orders o WHERE o.id = ?
+SELECT o.id, o.number, o.cart_id, o.token_hash, o.token_version, o.email, o.total, o.currency, o.payment_status, o.refund_status, o.fulfillment_status, o.review_reason, o.received_amount, o.refunded_amount, o.surplus_amount, o.paid_by, o.fulfillment_decision, o.service_status, o.chain_enforcement, o.risk_assessed_at, o.risk_valid_until, o.revision, o.placed_at, o.expires_at, o.paid_at, o.delivered_at, o.cancelled_at, o.mail_refused_at, o.dispute_status, NOW(6) AS db_now FROM shop_orders o WHERE o.id = ?
 `
 
 type GetOrderRow struct {
@@ -180,6 +183,7 @@ func (q *Queries) GetOrder(ctx context.Context, id string) (GetOrderRow, error) 
 		&i.Order.DeliveredAt,
 		&i.Order.CancelledAt,
 		&i.Order.MailRefusedAt,
+		&i.Order.DisputeStatus,
 		&i.DbNow,
 	)
 	return i, err
@@ -369,7 +373,7 @@ func (q *Queries) ListOrderRevisions(ctx context.Context, orderID string) ([]Lis
 const listOverdueOrders = `-- name: ListOverdueOrders :many
 SELECT o.id FROM shop_orders o
 WHERE o.payment_status = 'pending' AND o.expires_at < NOW(6)
-  AND NOT EXISTS (SELECT 1 FROM shop_payments p WHERE p.order_id = o.id AND p.status IN ('confirming', 'paid'))
+  AND NOT EXISTS (SELECT 1 FROM shop_payments p WHERE p.order_id = o.id AND p.status IN ('confirming', 'authorised', 'paid'))
 ORDER BY o.expires_at LIMIT ?
 `
 
@@ -399,7 +403,7 @@ func (q *Queries) ListOverdueOrders(ctx context.Context, limit int32) ([]string,
 }
 
 const lockOrder = `-- name: LockOrder :one
-SELECT o.id, o.number, o.cart_id, o.token_hash, o.token_version, o.email, o.total, o.currency, o.payment_status, o.refund_status, o.fulfillment_status, o.review_reason, o.received_amount, o.refunded_amount, o.surplus_amount, o.paid_by, o.fulfillment_decision, o.service_status, o.chain_enforcement, o.risk_assessed_at, o.risk_valid_until, o.revision, o.placed_at, o.expires_at, o.paid_at, o.delivered_at, o.cancelled_at, o.mail_refused_at, NOW(6) AS db_now FROM shop_orders o WHERE o.id = ? FOR UPDATE
+SELECT o.id, o.number, o.cart_id, o.token_hash, o.token_version, o.email, o.total, o.currency, o.payment_status, o.refund_status, o.fulfillment_status, o.review_reason, o.received_amount, o.refunded_amount, o.surplus_amount, o.paid_by, o.fulfillment_decision, o.service_status, o.chain_enforcement, o.risk_assessed_at, o.risk_valid_until, o.revision, o.placed_at, o.expires_at, o.paid_at, o.delivered_at, o.cancelled_at, o.mail_refused_at, o.dispute_status, NOW(6) AS db_now FROM shop_orders o WHERE o.id = ? FOR UPDATE
 `
 
 type LockOrderRow struct {
@@ -440,6 +444,7 @@ func (q *Queries) LockOrder(ctx context.Context, id string) (LockOrderRow, error
 		&i.Order.DeliveredAt,
 		&i.Order.CancelledAt,
 		&i.Order.MailRefusedAt,
+		&i.Order.DisputeStatus,
 		&i.DbNow,
 	)
 	return i, err
@@ -479,7 +484,7 @@ func (q *Queries) RenewOrderToken(ctx context.Context, tokenHash []byte, iD stri
 const updateOrder = `-- name: UpdateOrder :execrows
 UPDATE shop_orders SET
     payment_status = ?, refund_status = ?,
-    fulfillment_status = ?, review_reason = ?,
+    dispute_status = ?, fulfillment_status = ?, review_reason = ?,
     received_amount = ?, refunded_amount = ?,
     surplus_amount = ?, paid_by = ?,
     fulfillment_decision = ?, service_status = ?,
@@ -493,6 +498,7 @@ WHERE id = ? AND revision = ?
 type UpdateOrderParams struct {
 	PaymentStatus       payment.Status
 	RefundStatus        payment.RefundStatus
+	DisputeStatus       payment.DisputeStatus
 	FulfillmentStatus   string
 	ReviewReason        *string
 	ReceivedAmount      payment.Amount
@@ -519,6 +525,7 @@ func (q *Queries) UpdateOrder(ctx context.Context, arg UpdateOrderParams) (int64
 	result, err := q.db.ExecContext(ctx, updateOrder,
 		arg.PaymentStatus,
 		arg.RefundStatus,
+		arg.DisputeStatus,
 		arg.FulfillmentStatus,
 		arg.ReviewReason,
 		arg.ReceivedAmount,

@@ -14,7 +14,8 @@ import (
 
 const adoptPayment = `-- name: AdoptPayment :execrows
 UPDATE shop_payments SET order_id = ?, attempt = ?, amount = ?, currency = ?,
-    status = 'pending', refund_status = 'none', received = 0, refunded = 0, provider_revision = 0, row_version = row_version + 1
+    status = 'pending', refund_status = 'none', dispute_status = 'none', received = 0, refunded = 0, reversed = 0, taken_back = 0,
+    provider_revision = 0, row_version = row_version + 1
 WHERE provider = ? AND provider_ref = ? AND order_id IS NULL
 `
 
@@ -56,8 +57,52 @@ func (q *Queries) DeleteOrphanPayment(ctx context.Context, provider string, prov
 	return result.RowsAffected()
 }
 
+const findAskedPayment = `-- name: FindAskedPayment :one
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest FROM shop_payments WHERE order_id = ? AND attempt = ?
+`
+
+// What was asked for under our own reference, when the provider's isn't known yet.
+func (q *Queries) FindAskedPayment(ctx context.Context, orderID *string, attempt *int) (Payment, error) {
+	row := q.db.QueryRowContext(ctx, findAskedPayment, orderID, attempt)
+	var i Payment
+	err := row.Scan(
+		&i.ID,
+		&i.OrderID,
+		&i.Attempt,
+		&i.Provider,
+		&i.ProviderRef,
+		&i.IdempotencyKey,
+		&i.PaymentURL,
+		&i.Status,
+		&i.RefundStatus,
+		&i.Amount,
+		&i.Currency,
+		&i.Received,
+		&i.Refunded,
+		&i.Confirmations,
+		&i.ReviewReason,
+		&i.RefusedRevision,
+		&i.FulfillmentDecision,
+		&i.ServiceStatus,
+		&i.ChainEnforcement,
+		&i.RiskAssessedAt,
+		&i.RiskValidUntil,
+		&i.ProviderRevision,
+		&i.RowVersion,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.CheckedAt,
+		&i.Reversed,
+		&i.TakenBack,
+		&i.DisputeStatus,
+		&i.RefusedDigest,
+		&i.ReviewedDigest,
+	)
+	return i, err
+}
+
 const findPayment = `-- name: FindPayment :one
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, reviewed_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments WHERE provider = ? AND provider_ref = ?
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest FROM shop_payments WHERE provider = ? AND provider_ref = ?
 `
 
 func (q *Queries) FindPayment(ctx context.Context, provider string, providerRef *string) (Payment, error) {
@@ -80,7 +125,6 @@ func (q *Queries) FindPayment(ctx context.Context, provider string, providerRef 
 		&i.Confirmations,
 		&i.ReviewReason,
 		&i.RefusedRevision,
-		&i.ReviewedRevision,
 		&i.FulfillmentDecision,
 		&i.ServiceStatus,
 		&i.ChainEnforcement,
@@ -91,6 +135,11 @@ func (q *Queries) FindPayment(ctx context.Context, provider string, providerRef 
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.CheckedAt,
+		&i.Reversed,
+		&i.TakenBack,
+		&i.DisputeStatus,
+		&i.RefusedDigest,
+		&i.ReviewedDigest,
 	)
 	return i, err
 }
@@ -125,9 +174,11 @@ func (q *Queries) InsertPayment(ctx context.Context, arg InsertPaymentParams) er
 }
 
 const insertUnattributedPayment = `-- name: InsertUnattributedPayment :exec
-INSERT INTO shop_payments (id, provider, provider_ref, amount, currency, status, refund_status, received, refunded, provider_revision)
+INSERT INTO shop_payments (id, provider, provider_ref, amount, currency, status, refund_status, received, refunded, reversed, taken_back,
+                           provider_revision)
 VALUES (?, ?, ?, ?, ?, ?,
-        ?, ?, ?, ?)
+        ?, ?, ?, ?, ?,
+        ?)
 `
 
 type InsertUnattributedPaymentParams struct {
@@ -140,6 +191,8 @@ type InsertUnattributedPaymentParams struct {
 	RefundStatus     payment.RefundStatus
 	Received         payment.Amount
 	Refunded         payment.Amount
+	Reversed         payment.Amount
+	TakenBack        payment.Amount
 	ProviderRevision payment.Amount
 }
 
@@ -155,13 +208,15 @@ func (q *Queries) InsertUnattributedPayment(ctx context.Context, arg InsertUnatt
 		arg.RefundStatus,
 		arg.Received,
 		arg.Refunded,
+		arg.Reversed,
+		arg.TakenBack,
 		arg.ProviderRevision,
 	)
 	return err
 }
 
 const listOutdatedPayments = `-- name: ListOutdatedPayments :many
-SELECT p.id, p.order_id, p.attempt, p.provider, p.provider_ref, p.idempotency_key, p.payment_url, p.status, p.refund_status, p.amount, p.currency, p.received, p.refunded, p.confirmations, p.review_reason, p.refused_revision, p.reviewed_revision, p.fulfillment_decision, p.service_status, p.chain_enforcement, p.risk_assessed_at, p.risk_valid_until, p.provider_revision, p.row_version, p.created_at, p.updated_at, p.checked_at FROM shop_orders o JOIN shop_payments p ON p.id = o.paid_by
+SELECT p.id, p.order_id, p.attempt, p.provider, p.provider_ref, p.idempotency_key, p.payment_url, p.status, p.refund_status, p.amount, p.currency, p.received, p.refunded, p.confirmations, p.review_reason, p.refused_revision, p.fulfillment_decision, p.service_status, p.chain_enforcement, p.risk_assessed_at, p.risk_valid_until, p.provider_revision, p.row_version, p.created_at, p.updated_at, p.checked_at, p.reversed, p.taken_back, p.dispute_status, p.refused_digest, p.reviewed_digest FROM shop_orders o JOIN shop_payments p ON p.id = o.paid_by
 WHERE o.fulfillment_status IN ('waiting', 'withheld') AND o.refund_status <> 'full' AND o.risk_valid_until < NOW(6)
   AND TIMESTAMPDIFF(SECOND, COALESCE(p.checked_at, p.updated_at), NOW(6)) >= GREATEST(CAST(? AS SIGNED), TIMESTAMPDIFF(SECOND, p.updated_at, NOW(6)) DIV 8)
 ORDER BY o.paid_at LIMIT ?
@@ -194,7 +249,6 @@ func (q *Queries) ListOutdatedPayments(ctx context.Context, quietSeconds int64, 
 			&i.Confirmations,
 			&i.ReviewReason,
 			&i.RefusedRevision,
-			&i.ReviewedRevision,
 			&i.FulfillmentDecision,
 			&i.ServiceStatus,
 			&i.ChainEnforcement,
@@ -205,6 +259,11 @@ func (q *Queries) ListOutdatedPayments(ctx context.Context, quietSeconds int64, 
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.CheckedAt,
+			&i.Reversed,
+			&i.TakenBack,
+			&i.DisputeStatus,
+			&i.RefusedDigest,
+			&i.ReviewedDigest,
 		); err != nil {
 			return nil, err
 		}
@@ -220,7 +279,7 @@ func (q *Queries) ListOutdatedPayments(ctx context.Context, quietSeconds int64, 
 }
 
 const listPaymentsOfOrder = `-- name: ListPaymentsOfOrder :many
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, reviewed_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments WHERE order_id = ? ORDER BY attempt
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest FROM shop_payments WHERE order_id = ? ORDER BY attempt
 `
 
 // Read again under the order's lock: what was read before may have changed.
@@ -250,7 +309,6 @@ func (q *Queries) ListPaymentsOfOrder(ctx context.Context, orderID *string) ([]P
 			&i.Confirmations,
 			&i.ReviewReason,
 			&i.RefusedRevision,
-			&i.ReviewedRevision,
 			&i.FulfillmentDecision,
 			&i.ServiceStatus,
 			&i.ChainEnforcement,
@@ -261,6 +319,11 @@ func (q *Queries) ListPaymentsOfOrder(ctx context.Context, orderID *string) ([]P
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.CheckedAt,
+			&i.Reversed,
+			&i.TakenBack,
+			&i.DisputeStatus,
+			&i.RefusedDigest,
+			&i.ReviewedDigest,
 		); err != nil {
 			return nil, err
 		}
@@ -276,7 +339,7 @@ func (q *Queries) ListPaymentsOfOrder(ctx context.Context, orderID *string) ([]P
 }
 
 const listPaymentsWithoutOrder = `-- name: ListPaymentsWithoutOrder :many
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, reviewed_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments WHERE order_id IS NULL AND status = 'paid' ORDER BY created_at DESC LIMIT ?
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest FROM shop_payments WHERE order_id IS NULL AND status = 'paid' ORDER BY created_at DESC LIMIT ?
 `
 
 func (q *Queries) ListPaymentsWithoutOrder(ctx context.Context, limit int32) ([]Payment, error) {
@@ -305,7 +368,6 @@ func (q *Queries) ListPaymentsWithoutOrder(ctx context.Context, limit int32) ([]
 			&i.Confirmations,
 			&i.ReviewReason,
 			&i.RefusedRevision,
-			&i.ReviewedRevision,
 			&i.FulfillmentDecision,
 			&i.ServiceStatus,
 			&i.ChainEnforcement,
@@ -316,6 +378,11 @@ func (q *Queries) ListPaymentsWithoutOrder(ctx context.Context, limit int32) ([]
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.CheckedAt,
+			&i.Reversed,
+			&i.TakenBack,
+			&i.DisputeStatus,
+			&i.RefusedDigest,
+			&i.ReviewedDigest,
 		); err != nil {
 			return nil, err
 		}
@@ -331,8 +398,8 @@ func (q *Queries) ListPaymentsWithoutOrder(ctx context.Context, limit int32) ([]
 }
 
 const listSilentPayments = `-- name: ListSilentPayments :many
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, reviewed_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments
-WHERE status IN ('pending', 'confirming') AND provider_ref IS NOT NULL AND order_id IS NOT NULL
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest FROM shop_payments
+WHERE status IN ('pending', 'confirming', 'authorised') AND provider_ref IS NOT NULL AND order_id IS NOT NULL
   AND updated_at > NOW(6) - INTERVAL 30 DAY
   AND TIMESTAMPDIFF(SECOND, COALESCE(checked_at, updated_at), NOW(6)) >= GREATEST(CAST(? AS SIGNED), TIMESTAMPDIFF(SECOND, updated_at, NOW(6)) DIV 8)
 ORDER BY updated_at LIMIT ?
@@ -366,7 +433,6 @@ func (q *Queries) ListSilentPayments(ctx context.Context, quietSeconds int64, li
 			&i.Confirmations,
 			&i.ReviewReason,
 			&i.RefusedRevision,
-			&i.ReviewedRevision,
 			&i.FulfillmentDecision,
 			&i.ServiceStatus,
 			&i.ChainEnforcement,
@@ -377,6 +443,11 @@ func (q *Queries) ListSilentPayments(ctx context.Context, quietSeconds int64, li
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.CheckedAt,
+			&i.Reversed,
+			&i.TakenBack,
+			&i.DisputeStatus,
+			&i.RefusedDigest,
+			&i.ReviewedDigest,
 		); err != nil {
 			return nil, err
 		}
@@ -392,7 +463,7 @@ func (q *Queries) ListSilentPayments(ctx context.Context, quietSeconds int64, li
 }
 
 const lockUnattributedPayment = `-- name: LockUnattributedPayment :one
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, reviewed_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at FROM shop_payments WHERE provider = ? AND provider_ref = ? AND order_id IS NULL FOR UPDATE
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest FROM shop_payments WHERE provider = ? AND provider_ref = ? AND order_id IS NULL FOR UPDATE
 `
 
 func (q *Queries) LockUnattributedPayment(ctx context.Context, provider string, providerRef *string) (Payment, error) {
@@ -415,7 +486,6 @@ func (q *Queries) LockUnattributedPayment(ctx context.Context, provider string, 
 		&i.Confirmations,
 		&i.ReviewReason,
 		&i.RefusedRevision,
-		&i.ReviewedRevision,
 		&i.FulfillmentDecision,
 		&i.ServiceStatus,
 		&i.ChainEnforcement,
@@ -426,6 +496,11 @@ func (q *Queries) LockUnattributedPayment(ctx context.Context, provider string, 
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.CheckedAt,
+		&i.Reversed,
+		&i.TakenBack,
+		&i.DisputeStatus,
+		&i.RefusedDigest,
+		&i.ReviewedDigest,
 	)
 	return i, err
 }
@@ -476,8 +551,10 @@ func (q *Queries) SetPaymentURL(ctx context.Context, paymentURL *string, provide
 const updatePayment = `-- name: UpdatePayment :execrows
 UPDATE shop_payments SET
     provider_ref = COALESCE(provider_ref, ?), status = ?, refund_status = ?,
-    received = ?, refunded = ?, confirmations = ?,
-    review_reason = ?, refused_revision = ?, reviewed_revision = ?,
+    dispute_status = ?, received = ?, refunded = ?, reversed = ?,
+    taken_back = ?, confirmations = ?,
+    review_reason = ?, refused_revision = ?, refused_digest = ?,
+    reviewed_digest = ?,
     fulfillment_decision = ?,
     service_status = ?, chain_enforcement = ?,
     risk_assessed_at = ?, risk_valid_until = ?,
@@ -489,12 +566,16 @@ type UpdatePaymentParams struct {
 	ProviderRef         *string
 	Status              payment.Status
 	RefundStatus        payment.RefundStatus
+	DisputeStatus       payment.DisputeStatus
 	Received            payment.Amount
 	Refunded            payment.Amount
+	Reversed            payment.Amount
+	TakenBack           payment.Amount
 	Confirmations       int
 	ReviewReason        *string
 	RefusedRevision     *payment.Amount
-	ReviewedRevision    *payment.Amount
+	RefusedDigest       []byte
+	ReviewedDigest      []byte
 	FulfillmentDecision string
 	ServiceStatus       string
 	ChainEnforcement    string
@@ -511,12 +592,16 @@ func (q *Queries) UpdatePayment(ctx context.Context, arg UpdatePaymentParams) (i
 		arg.ProviderRef,
 		arg.Status,
 		arg.RefundStatus,
+		arg.DisputeStatus,
 		arg.Received,
 		arg.Refunded,
+		arg.Reversed,
+		arg.TakenBack,
 		arg.Confirmations,
 		arg.ReviewReason,
 		arg.RefusedRevision,
-		arg.ReviewedRevision,
+		arg.RefusedDigest,
+		arg.ReviewedDigest,
 		arg.FulfillmentDecision,
 		arg.ServiceStatus,
 		arg.ChainEnforcement,

@@ -4,6 +4,13 @@ SELECT * FROM shop_events WHERE provider = ? AND event_id = ?;
 -- name: LockEventHash :one
 SELECT payload_hash FROM shop_events WHERE provider = ? AND event_id = ? FOR UPDATE;
 
+-- name: LockAliasHash :one
+SELECT payload_hash FROM shop_events WHERE provider = ? AND alias = ? FOR UPDATE;
+
+-- All that was told under one of our references: what a snapshot is folded from.
+-- name: ListEventsOfReference :many
+SELECT * FROM shop_events WHERE provider = ? AND order_ref = ? ORDER BY seq;
+
 -- name: CountDeliveries :exec
 UPDATE shop_events SET deliveries = deliveries + sqlc.arg(more) WHERE provider = sqlc.arg(provider) AND event_id = sqlc.arg(event_id);
 

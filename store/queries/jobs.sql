@@ -4,11 +4,11 @@ SELECT * FROM shop_fulfillment_outbox WHERE seq = ?;
 -- name: ListJobsOfOrder :many
 SELECT * FROM shop_fulfillment_outbox WHERE order_id = ? ORDER BY seq;
 
--- What the rules held back, or what ended with a refund that another payment made up
--- for, is due again once they allow it.
+-- What the rules held back, or what ended with a refund or a dispute that turned out
+-- otherwise, is due again once they allow it.
 -- name: UnblockJobs :execrows
 UPDATE shop_fulfillment_outbox SET status = 'pending', attempts = 0, next_attempt_at = NOW(6), last_error = NULL
-WHERE order_id = ? AND kind = 'issue_license' AND status IN ('blocked', 'cancelled');
+WHERE order_id = ? AND status IN ('blocked', 'cancelled');
 
 -- A full refund ends every action that isn't done. Whoever holds the lease of one
 -- has lost it: the raised version tells.

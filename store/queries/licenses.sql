@@ -9,7 +9,9 @@ JOIN shop_order_lines ol ON ol.order_id = l.order_id AND ol.line_no = l.line_no
 JOIN shop_products p ON p.id = l.product_id
 WHERE l.order_id = ? ORDER BY l.line_no, l.unit_no;
 
--- A revoked license stays revoked: a later "paid" doesn't bring it back.
--- name: RevokeLicenses :execrows
-UPDATE shop_licenses SET status = 'revoked', reason = sqlc.arg(reason), revoked_at = NOW(6)
-WHERE order_id = sqlc.arg(order_id) AND status <> 'revoked';
+-- Licenses follow their order: what it costs them to be held is decided there, and
+-- taken back there when a refund or a dispute turns out otherwise.
+-- name: SetLicenses :execrows
+UPDATE shop_licenses SET status = sqlc.arg(status), reason = NULLIF(sqlc.arg(reason), ''),
+    suspended_at = IF(sqlc.arg(status) = 'suspended', NOW(6), NULL), revoked_at = IF(sqlc.arg(status) = 'revoked', NOW(6), NULL)
+WHERE order_id = sqlc.arg(order_id) AND (status <> sqlc.arg(status) OR COALESCE(reason, '') <> sqlc.arg(reason));

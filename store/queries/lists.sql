@@ -7,8 +7,8 @@ WHERE (o.payment_status = sqlc.arg(payment_status) OR sqlc.arg(payment_status) =
   AND (o.fulfillment_status = sqlc.arg(fulfillment_status) OR sqlc.arg(fulfillment_status) = '')
   AND (CAST(sqlc.arg(review) AS UNSIGNED) = 0 OR o.review_reason IS NOT NULL
        OR EXISTS (SELECT 1 FROM shop_payments p WHERE p.order_id = o.id AND p.review_reason IS NOT NULL))
-  AND (CAST(sqlc.arg(stuck_hours) AS UNSIGNED) = 0 OR (o.payment_status = 'confirming'
-       AND COALESCE((SELECT MAX(r.created_at) FROM shop_order_revisions r WHERE r.order_id = o.id AND r.kind = 'payment_confirming'), o.placed_at)
+  AND (CAST(sqlc.arg(stuck_hours) AS UNSIGNED) = 0 OR (o.payment_status IN ('confirming', 'authorised')
+       AND COALESCE((SELECT MAX(r.created_at) FROM shop_order_revisions r WHERE r.order_id = o.id AND r.kind IN ('payment_confirming', 'payment_authorised')), o.placed_at)
            < NOW(6) - INTERVAL CAST(sqlc.arg(stuck_hours) AS UNSIGNED) HOUR))
 ORDER BY o.placed_at DESC, o.id DESC LIMIT ?;
 

@@ -32,7 +32,7 @@ SELECT * FROM shop_order_lines WHERE order_id = ? ORDER BY line_no;
 -- name: UpdateOrder :execrows
 UPDATE shop_orders SET
     payment_status = sqlc.arg(payment_status), refund_status = sqlc.arg(refund_status),
-    fulfillment_status = sqlc.arg(fulfillment_status), review_reason = sqlc.arg(review_reason),
+    dispute_status = sqlc.arg(dispute_status), fulfillment_status = sqlc.arg(fulfillment_status), review_reason = sqlc.arg(review_reason),
     received_amount = sqlc.arg(received_amount), refunded_amount = sqlc.arg(refunded_amount),
     surplus_amount = sqlc.arg(surplus_amount), paid_by = sqlc.arg(paid_by),
     fulfillment_decision = sqlc.arg(fulfillment_decision), service_status = sqlc.arg(service_status),
@@ -51,7 +51,7 @@ WHERE id = sqlc.arg(id) AND token_version = sqlc.arg(token_version);
 -- name: ListOverdueOrders :many
 SELECT o.id FROM shop_orders o
 WHERE o.payment_status = 'pending' AND o.expires_at < NOW(6)
-  AND NOT EXISTS (SELECT 1 FROM shop_payments p WHERE p.order_id = o.id AND p.status IN ('confirming', 'paid'))
+  AND NOT EXISTS (SELECT 1 FROM shop_payments p WHERE p.order_id = o.id AND p.status IN ('confirming', 'authorised', 'paid'))
 ORDER BY o.expires_at LIMIT ?;
 
 -- name: InsertOrderRevision :exec

@@ -5,12 +5,18 @@ VALUES (sqlc.arg(id), sqlc.arg(order_id), sqlc.arg(attempt), sqlc.arg(provider),
 
 -- Money that names no order of ours is recorded all the same.
 -- name: InsertUnattributedPayment :exec
-INSERT INTO shop_payments (id, provider, provider_ref, amount, currency, status, refund_status, received, refunded, provider_revision)
+INSERT INTO shop_payments (id, provider, provider_ref, amount, currency, status, refund_status, received, refunded, reversed, taken_back,
+                           provider_revision)
 VALUES (sqlc.arg(id), sqlc.arg(provider), sqlc.arg(provider_ref), sqlc.arg(amount), sqlc.arg(currency), sqlc.arg(status),
-        sqlc.arg(refund_status), sqlc.arg(received), sqlc.arg(refunded), sqlc.arg(provider_revision));
+        sqlc.arg(refund_status), sqlc.arg(received), sqlc.arg(refunded), sqlc.arg(reversed), sqlc.arg(taken_back),
+        sqlc.arg(provider_revision));
 
 -- name: FindPayment :one
 SELECT * FROM shop_payments WHERE provider = ? AND provider_ref = ?;
+
+-- What was asked for under our own reference, when the provider's isn't known yet.
+-- name: FindAskedPayment :one
+SELECT * FROM shop_payments WHERE order_id = ? AND attempt = ?;
 
 -- Read again under the order's lock: what was read before may have changed.
 -- name: ListPaymentsOfOrder :many
@@ -20,8 +26,10 @@ SELECT * FROM shop_payments WHERE order_id = ? ORDER BY attempt;
 -- name: UpdatePayment :execrows
 UPDATE shop_payments SET
     provider_ref = COALESCE(provider_ref, sqlc.arg(provider_ref)), status = sqlc.arg(status), refund_status = sqlc.arg(refund_status),
-    received = sqlc.arg(received), refunded = sqlc.arg(refunded), confirmations = sqlc.arg(confirmations),
-    review_reason = sqlc.arg(review_reason), refused_revision = sqlc.arg(refused_revision), reviewed_revision = sqlc.arg(reviewed_revision),
+    dispute_status = sqlc.arg(dispute_status), received = sqlc.arg(received), refunded = sqlc.arg(refunded), reversed = sqlc.arg(reversed),
+    taken_back = sqlc.arg(taken_back), confirmations = sqlc.arg(confirmations),
+    review_reason = sqlc.arg(review_reason), refused_revision = sqlc.arg(refused_revision), refused_digest = sqlc.arg(refused_digest),
+    reviewed_digest = sqlc.arg(reviewed_digest),
     fulfillment_decision = sqlc.arg(fulfillment_decision),
     service_status = sqlc.arg(service_status), chain_enforcement = sqlc.arg(chain_enforcement),
     risk_assessed_at = sqlc.arg(risk_assessed_at), risk_valid_until = sqlc.arg(risk_valid_until),
@@ -39,7 +47,7 @@ WHERE id = sqlc.arg(id) AND payment_url IS NULL;
 -- about ever more seldom, and after a month not at all.
 -- name: ListSilentPayments :many
 SELECT * FROM shop_payments
-WHERE status IN ('pending', 'confirming') AND provider_ref IS NOT NULL AND order_id IS NOT NULL
+WHERE status IN ('pending', 'confirming', 'authorised') AND provider_ref IS NOT NULL AND order_id IS NOT NULL
   AND updated_at > NOW(6) - INTERVAL 30 DAY
   AND TIMESTAMPDIFF(SECOND, COALESCE(checked_at, updated_at), NOW(6)) >= GREATEST(CAST(sqlc.arg(quiet_seconds) AS SIGNED), TIMESTAMPDIFF(SECOND, updated_at, NOW(6)) DIV 8)
 ORDER BY updated_at LIMIT ?;
@@ -64,7 +72,8 @@ SELECT * FROM shop_payments WHERE provider = ? AND provider_ref = ? AND order_id
 -- Money that was recorded without an order turns out to belong to one.
 -- name: AdoptPayment :execrows
 UPDATE shop_payments SET order_id = sqlc.arg(order_id), attempt = sqlc.arg(attempt), amount = sqlc.arg(amount), currency = sqlc.arg(currency),
-    status = 'pending', refund_status = 'none', received = 0, refunded = 0, provider_revision = 0, row_version = row_version + 1
+    status = 'pending', refund_status = 'none', dispute_status = 'none', received = 0, refunded = 0, reversed = 0, taken_back = 0,
+    provider_revision = 0, row_version = row_version + 1
 WHERE provider = sqlc.arg(provider) AND provider_ref = sqlc.arg(provider_ref) AND order_id IS NULL;
 
 -- An orphan that turns out to be the payment we have asked for makes room for it.
