@@ -1,0 +1,54 @@
+package webhooks
+
+import (
+	"context"
+
+	"onceshop/payment"
+	"onceshop/store"
+	"onceshop/store/db"
+)
+
+// Told is what a provider that can't be asked has told: its snapshot is folded from
+// its stored, verified events (promise 4). Events are never deleted, so a later fold
+// knows all that an earlier one knew.
+type Told struct {
+	DB       *store.DB
+	Provider string
+	Folder   payment.Folder
+}
+
+// Fetch folds all that was told under ref, our own reference.
+func (t Told) Fetch(ctx context.Context, ref string) (payment.Snapshot, error) {
+	events, err := t.Events(ctx, ref)
+	if err != nil {
+		return payment.Snapshot{}, err
+	}
+	return t.Folder.Fold(ref, events)
+}
+
+// Events are all that was told under ref, but for what contradicts something known:
+// a person looks at that.
+func (t Told) Events(ctx context.Context, ref string) ([]payment.Event, error) {
+	rows, err := t.DB.ListEventsOfReference(ctx, t.Provider, ref)
+	if err != nil {
+		return nil, err
+	}
+	var events []payment.Event
+	for _, r := range rows {
+		if !store.IsParked(r.EventID) {
+			events = append(events, told(r))
+		}
+	}
+	return events, nil
+}
+
+func told(r db.Event) payment.Event {
+	e := payment.Event{
+		Provider: r.Provider, ID: r.EventID, Type: r.EventType, PaymentRef: r.PaymentRef, OrderRef: r.OrderRef,
+		Status: r.EventStatus, Amount: r.Amount, Currency: r.Currency, KeyID: r.KeyID,
+	}
+	if r.OccurredAt != nil {
+		e.OccurredAt = *r.OccurredAt
+	}
+	return e
+}
