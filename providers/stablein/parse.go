@@ -59,6 +59,10 @@ func readEvent(raw []byte) (payment.Event, error) {
 	if e.order.revision.Given {
 		out.Revision = &e.order.revision.Amount
 	}
+	// An amount without a currency that we know couldn't be shown.
+	if _, known := payment.Exponent(e.order.currency.S); known && e.order.amount.Given {
+		out.Amount, out.Currency = &e.order.amount.Amount, e.order.currency.S
+	}
 	return out, nil
 }
 

@@ -18,6 +18,9 @@ import (
 // passed on: the buyer would pay for something else.
 func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Created, error) {
 	const what = "create a payment"
+	if !a.Takes(payment.Money{Amount: c.Amount, Currency: c.Currency}) {
+		return payment.Created{}, a.api.Refused(what, "the amount isn't positive or the currency isn't a code")
+	}
 	body := map[string]string{
 		"merchantOrderId": c.OrderRef,
 		"amount":          c.Amount.String(),

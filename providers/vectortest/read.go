@@ -22,13 +22,20 @@ type Set struct {
 // Vector is one delivery and whether it has to be let in.
 type Vector struct {
 	ID         string            `json:"id"`
-	Want       string            `json:"want"` // accept or reject
+	Origin     string            `json:"origin"` // sdk-test-suite for others' fixtures, seed, own
+	Want       string            `json:"want"`   // accept or reject
 	Reason     string            `json:"reason"`
 	Secrets    []string          `json:"secrets"`
 	Now        int64             `json:"now"`
 	Headers    map[string]string `json:"headers"`
 	Body       string            `json:"body"`
 	BodySHA256 string            `json:"body_sha256"`
+	Answer     int               `json:"answer"` // the HTTP status; 0 where the file leaves it open
+
+	// Of Adyen: the signature is right and the delivery is refused all the same,
+	// for an account that isn't the expected one.
+	HMACMatches             bool   `json:"hmac_matches"`
+	ExpectedMerchantAccount string `json:"expected_merchant_account"`
 }
 
 // Accept tells whether the delivery has to be let in.
@@ -47,6 +54,18 @@ type Events struct {
 	Events    []Event                   `json:"events"`
 	Snapshots map[string]map[string]any `json:"snapshots"`
 	Scenarios []Scenario                `json:"scenarios"`
+
+	// Of Adyen: whose samples they are, how that account captures, and what its
+	// deliveries are answered with.
+	MerchantAccount string    `json:"merchant_account"`
+	CaptureMode     string    `json:"capture_mode"` // manual or automatic
+	Response        *Response `json:"response"`
+}
+
+// Response is an answer to a delivery.
+type Response struct {
+	Status int    `json:"status"`
+	Body   string `json:"body"`
 }
 
 // Time is the receiver's clock.
@@ -66,6 +85,8 @@ type Event struct {
 	RefundedTotalMinor *int64            `json:"refunded_total_minor"`
 	OccurredAt         time.Time         `json:"occurred_at"`
 	Revision           *int64            `json:"revision"`
+	Success            *bool             `json:"success"`
+	Note               string            `json:"note"`
 	Headers            map[string]string `json:"headers"`
 	Body               string            `json:"body"`
 }
@@ -82,6 +103,7 @@ type Scenario struct {
 	Fulfilments        int      `json:"fulfilments"`
 	RefundedTotalMinor *int64   `json:"refunded_total_minor"`
 	Answers            []int    `json:"answers"`
+	Note               string   `json:"note"`
 }
 
 // Mapping is the rules from event to state.
@@ -95,6 +117,7 @@ type Rule struct {
 	When      string `json:"when"` // a condition, or empty
 	State     string `json:"state"`
 	Effect    string `json:"effect"`
+	Note      string `json:"note"`
 }
 
 // Read returns the provider's set from folder, or from the folder that the

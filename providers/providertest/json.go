@@ -1,0 +1,234 @@
+package providertest
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+func (s *suite) strictJSON(t *testing.T) {
+	a, now, paid := s.adapter(t, s.current), s.now(), s.paid(t)
+	doc := outline(t, paid.raw)
+	bodies := map[string][]byte{
+		"nothing":                   nil,
+		"white space":               []byte(" \n"),
+		"null":                      []byte("null"),
+		"an array":                  []byte("[]"),
+		"a text":                    []byte(`"paid"`),
+		"an empty object":           []byte("{}"),
+		"half a document":           paid.raw[:len(paid.raw)/2],
+		"a byte order mark":         append([]byte("\ufeff"), paid.raw...),
+		"a second document":         append(bytes.Clone(paid.raw), paid.raw...),
+		"a second, empty document":  append(bytes.Clone(paid.raw), " {}"...),
+		"a word behind it":          append(bytes.Clone(paid.raw), " x"...),
+		"a NUL behind it":           append(bytes.Clone(paid.raw), 0),
+		"a lone surrogate":          doc.with(`"zz":"\ud800"`),
+		"surrogates the wrong way":  doc.with(`"zz":"\udc00\ud800"`),
+		"a lone surrogate as name":  doc.with(`"\ud800":1`),
+		"bytes that aren't UTF-8":   doc.with("\"zz\":\"\xff\xfe\""),
+		"an overlong character":     doc.with("\"zz\":\"\xc0\xaf\""),
+		"a tab in a text":           doc.with("\"zz\":\"\t\""),
+		"a number with a zero":      doc.with(`"zz":01`),
+		"not a number":              doc.with(`"zz":NaN`),
+		"a word of no meaning":      doc.with(`"zz":` + canary),
+		"a comment":                 doc.with(`/**/"zz":1`),
+		"a comma too many":          doc.with(`"zz":[1,]`),
+		"an unknown name twice":     doc.with(`"` + canary + `":1,"` + canary + `":2`),
+		"an unknown name escaped":   doc.with(`"zz":1,"\u007az":1`),
+		"a name twice, further in":  doc.with(`"zz":[{"a":1,"a":2}]`),
+		"65 levels":                 doc.with(`"zz":` + strings.Repeat("[", 64) + strings.Repeat("]", 64)),
+		"10,001 levels":             []byte(strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001)),
+		"a million opening bracket": []byte(strings.Repeat("[", 1<<20)),
+		"a million opening objects": []byte(strings.Repeat(`{"a":`, 200_000)),
+	}
+	for _, m := range doc.members {
+		text := string(paid.raw[m.from:m.to])
+		bodies["twice: "+m.path] = doc.replaced(m, text+","+text)
+	}
+	for _, path := range s.Reads {
+		m := doc.find(t, path)
+		value := strings.TrimPrefix(string(paid.raw[m.from:m.to]), `"`+m.name+`"`)
+		for _, other := range otherCases(m.name) {
+			bodies["besides, in another case: "+path+" "+other] = doc.replaced(m, `"`+other+`"`+value+`,"`+m.name+`"`+value)
+			bodies["behind, in another case: "+path+" "+other] = doc.replaced(m, `"`+m.name+`"`+value+`,"`+other+`"`+value)
+			bodies["only in another case: "+path+" "+other] = doc.replaced(m, `"`+other+`"`+value)
+		}
+		bodies["twice, escaped: "+path] = doc.replaced(m, `"`+m.name+`"`+value+`,"`+escaped(m.name)+`"`+value)
+	}
+	for what, raw := range bodies {
+		d := s.paidWith(t, raw)
+		if _, err := s.receive(t, a, d, now); !s.malformed(err) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if bytes.Equal(raw, paid.raw) {
+			t.Errorf("%s: isn't a change", what)
+		}
+		// Whoever didn't sign learns nothing about what the body says.
+		if _, err := s.receive(t, a, delivery{paid.header, raw}, now); !s.forged(err) {
+			t.Errorf("%s, not signed: %v", what, err)
+		}
+	}
+}
+
+func (s *suite) unknownNames(t *testing.T) {
+	a, now, paid := s.adapter(t, s.current), s.now(), s.paid(t)
+	doc := outline(t, paid.raw)
+	bodies := map[string][]byte{
+		"64 levels":            doc.with(`"zz":` + strings.Repeat("[", 63) + strings.Repeat("]", 63)),
+		"300 kB":               doc.with(`"zz":"` + strings.Repeat("long ", 60_000) + `"`),
+		"brackets in a text":   doc.with(`"zz":"\"` + strings.Repeat("[", 1000) + `"`),
+		"an emoji, escaped":    doc.with(`"zz":"\ud83d\ude80"`),
+		"names in two cases":   doc.with(`"zz":[1,{"Q":null,"q":2}]`),
+		"a number of any size": doc.with(`"zz":123456789012345678901234567890.5e-1000`),
+		"white space":          append(append([]byte(" \r\n\t"), paid.raw...), " \n"...),
+	}
+	for _, o := range doc.objects {
+		bodies["in "+o.path] = doc.inserted(o, `"zz":{"a":[1,"支付",null]}`)
+	}
+	want := s.one(t, a, paid, now)
+	for what, raw := range bodies {
+		got, err := s.receive(t, a, s.paidWith(t, raw), now)
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		if e := got[0]; e.Type != want.Type || e.PaymentRef != want.PaymentRef || e.OrderRef != want.OrderRef || e.Status != want.Status || e.Verdict != want.Verdict {
+			t.Errorf("%s: read as %+v", what, e)
+		}
+	}
+}
+
+// exactIDs are those that records, logs and people can't take for others.
+func (s *suite) exactIDs(t *testing.T) {
+	a, now, sample := s.adapter(t, s.current), s.now(), s.sample(t, s.Paid)
+	for _, ref := range []string{sample.EventKey, sample.PaymentRef} {
+		if !strings.Contains(sample.Body, `"`+ref+`"`) {
+			continue
+		}
+		for _, other := range []string{
+			"", " ", " " + ref, ref + " ", ref + `\u00a0`, ref + `\u0000`, `\n` + ref, ref + `\u007f`, `\ud800`, ref + `\udc00`, strings.Repeat("x", 256),
+		} {
+			raw := strings.ReplaceAll(sample.Body, `"`+ref+`"`, `"`+other+`"`)
+			d := s.paidWith(t, []byte(raw))
+			if _, err := s.receive(t, a, d, now); !s.malformed(err) && !s.forged(err) {
+				t.Errorf("%q instead of %s: %v", other, ref, err)
+			}
+		}
+	}
+}
+
+// document is a JSON text and where its objects and their members are.
+type document struct {
+	raw     []byte
+	objects []place
+	members []place
+}
+
+type place struct {
+	path, name string
+	from, to   int
+	empty      bool
+}
+
+func outline(t testing.TB, raw []byte) *document {
+	t.Helper()
+	doc := &document{raw: raw}
+	dec := jsontext.NewDecoder(bytes.NewReader(raw))
+	if err := doc.read(dec, ""); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func (d *document) read(dec *jsontext.Decoder, path string) error {
+	switch dec.PeekKind() {
+	case '{':
+		if _, err := dec.ReadToken(); err != nil {
+			return err
+		}
+		object := place{path: path, from: int(dec.InputOffset()), empty: dec.PeekKind() == '}'}
+		object.to = object.from
+		d.objects = append(d.objects, object)
+		for dec.PeekKind() != '}' {
+			before := int(dec.InputOffset())
+			name, err := dec.ReadToken()
+			if err != nil {
+				return err
+			}
+			m := place{name: name.String(), from: before + bytes.IndexByte(d.raw[before:], '"')}
+			m.path = strings.TrimPrefix(path+"."+m.name, ".")
+			if err := d.read(dec, m.path); err != nil {
+				return err
+			}
+			m.to = int(dec.InputOffset())
+			d.members = append(d.members, m)
+		}
+	case '[':
+		if _, err := dec.ReadToken(); err != nil {
+			return err
+		}
+		for dec.PeekKind() != ']' {
+			if err := d.read(dec, path); err != nil {
+				return err
+			}
+		}
+	}
+	_, err := dec.ReadToken()
+	return err
+}
+
+func (d *document) find(t testing.TB, path string) place {
+	t.Helper()
+	for _, m := range d.members {
+		if m.path == path {
+			return m
+		}
+	}
+	t.Fatalf("the sample has no %s", path)
+	return place{}
+}
+
+// replaced is the document with a member's text changed.
+func (d *document) replaced(m place, text string) []byte {
+	return append(append(bytes.Clone(d.raw[:m.from]), text...), d.raw[m.to:]...)
+}
+
+// inserted is the document with members more in one of its objects.
+func (d *document) inserted(object place, text string) []byte {
+	if !object.empty {
+		text += ","
+	}
+	return d.replaced(object, text)
+}
+
+// with is the document with members more at its top.
+func (d *document) with(text string) []byte { return d.inserted(d.objects[0], text) }
+
+// otherCases are names that a reader without regard to case takes for this one.
+func otherCases(name string) []string {
+	swapped := []rune(name)
+	if unicode.IsUpper(swapped[0]) {
+		swapped[0] = unicode.ToLower(swapped[0])
+	} else {
+		swapped[0] = unicode.ToUpper(swapped[0])
+	}
+	all := []string{string(swapped)}
+	if upper := strings.ToUpper(name); upper != name && upper != all[0] {
+		all = append(all, upper)
+	}
+	// The long s and the Kelvin sign fold to letters of ours.
+	for _, fold := range [][2]string{{"s", "ſ"}, {"k", "\u212a"}} {
+		if strings.Contains(name, fold[0]) {
+			all = append(all, strings.Replace(name, fold[0], fold[1], 1))
+		}
+	}
+	return all
+}
+
+func escaped(name string) string {
+	const digits = "0123456789abcdef"
+	return `\u00` + string(digits[name[0]>>4]) + string(digits[name[0]&15]) + name[1:]
+}
