@@ -44,7 +44,7 @@ func (a *App) build() error {
 	counters := webhooks.NewMetrics(a.Metrics)
 
 	a.Shop = &checkout.Shop{
-		DB: a.DB, Providers: only[payment.Creator](providers), Default: a.Config.Provider, Secret: a.Config.Secret.Bytes(),
+		DB: a.DB, Providers: only[payment.Creator](providers), Offered: []string{a.Config.Provider}, Secret: a.Config.Secret.Bytes(),
 		BaseURL: a.Config.BaseURL, Lifetime: a.Config.OrderLifetime, Log: a.log,
 	}
 	a.Inbox = webhooks.NewInbox(a.DB, func() { a.events.Wake() })

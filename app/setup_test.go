@@ -148,7 +148,7 @@ func (w *world) order() (db.Order, string) {
 	if err != nil {
 		w.Fatal(err)
 	}
-	started, err := w.app.Shop.Begin(w.Context(), token, "ada@example.com")
+	started, err := w.app.Shop.Begin(w.Context(), token, "ada@example.com", "")
 	if err != nil {
 		w.Fatal(err)
 	}

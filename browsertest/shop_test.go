@@ -142,7 +142,7 @@ func (p *place) order(slug string, quantity int) order {
 	if err != nil {
 		p.Fatal(err)
 	}
-	started, err := p.app.Shop.Begin(p.Context(), token, buyer)
+	started, err := p.app.Shop.Begin(p.Context(), token, buyer, "")
 	if err != nil {
 		p.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"onceshop/database"
@@ -19,19 +20,21 @@ type Started struct {
 	PayURL  string // the provider's hosted page
 }
 
-// Begin makes the cart of token an order and asks the provider for its payment.
+// Begin makes the cart of token an order and asks a provider for its payment: the
+// one that the buyer chose, or the preferred one if way is empty.
 // A cart becomes one order, however often and from however many windows Begin is
 // called: the others get the same order and the same hosted page. When the
 // provider can't be asked, the order is there all the same and its page offers to
 // try again; the error is then problem.Unavailable, and Started holds the order.
-func (s *Shop) Begin(ctx context.Context, token, email string) (Started, error) {
+func (s *Shop) Begin(ctx context.Context, token, email, way string) (Started, error) {
 	email, err := checkEmail(email)
 	if err != nil {
 		return Started{}, err
 	}
 	var order db.Order
+	var placed bool
 	err = s.DB.InTx(ctx, func(tx *store.Tx) error {
-		order, err = s.placeTx(ctx, tx, token, email)
+		order, placed, err = s.placeTx(ctx, tx, token, email, way)
 		return err
 	})
 	if err != nil {
@@ -41,28 +44,36 @@ func (s *Shop) Begin(ctx context.Context, token, email string) (Started, error) 
 		// The cart was ordered in another window and is past being paid.
 		return Started{Order: order, PageURL: s.OrderURL(order), PayURL: s.OrderURL(order)}, nil
 	}
-	return s.pay(ctx, order)
+	if !placed && way != "" {
+		return s.PayAgain(ctx, order.ID, way)
+	}
+	return s.pay(ctx, order, way)
 }
 
-// placeTx returns the cart's order, made now if there was none: the order, its
+// placeTx returns the cart's order, and whether it was placed now: the order, its
 // lines, its first payment and its first revision in one transaction. The cart's
 // lock lets the second caller find the first one's order.
-func (s *Shop) placeTx(ctx context.Context, tx *store.Tx, token, email string) (db.Order, error) {
-	row, err := tx.LockCart(ctx, HashToken(token))
+func (s *Shop) placeTx(ctx context.Context, tx *store.Tx, token, email, way string) (order db.Order, placed bool, err error) {
+	locked, err := tx.LockCart(ctx, HashToken(token))
 	if store.IsNotFound(err) {
-		return db.Order{}, problem.Bad("cart", "Your cart is empty.")
+		return order, false, problem.Bad("cart", "Your cart is empty.")
 	}
 	if err != nil {
-		return db.Order{}, err
+		return order, false, err
 	}
-	cart, err := readCart(ctx, tx.Queries, row.ID)
+	cart, err := readCart(ctx, tx.Queries, locked.ID)
 	switch {
 	case err != nil:
-		return db.Order{}, err
+		return order, false, err
 	case cart.Order != nil:
-		return *cart.Order, nil
+		return *cart.Order, false, nil
 	case len(cart.Lines) == 0:
-		return db.Order{}, problem.Bad("cart", "Your cart is empty.")
+		return order, false, problem.Bad("cart", "Your cart is empty.")
+	}
+
+	total := payment.Money{Amount: cart.Total, Currency: cart.Currency}
+	if way, err = s.choose(way, total); err != nil {
+		return order, false, err
 	}
 
 	id := store.NewID()
@@ -71,7 +82,7 @@ func (s *Shop) placeTx(ctx context.Context, tx *store.Tx, token, email string) (
 		Email: email, Total: cart.Total, Currency: cart.Currency, LifetimeSeconds: int64(s.Lifetime.Seconds()),
 	})
 	if err != nil {
-		return db.Order{}, err
+		return order, false, err
 	}
 	for i, l := range cart.Lines {
 		err := tx.InsertOrderLine(ctx, db.InsertOrderLineParams{
@@ -79,34 +90,35 @@ func (s *Shop) placeTx(ctx context.Context, tx *store.Tx, token, email string) (
 			UnitPrice: l.Product.Price, Quantity: l.CartLine.Quantity,
 		})
 		if err != nil {
-			return db.Order{}, err
+			return order, false, err
 		}
 	}
-	if err := s.addAttempt(ctx, tx, db.Order{ID: id, Total: cart.Total, Currency: cart.Currency}, 1); err != nil {
-		return db.Order{}, err
+	if err := s.addAttempt(ctx, tx, db.Order{ID: id, Total: cart.Total, Currency: cart.Currency}, 1, way); err != nil {
+		return order, false, err
 	}
 	err = tx.AppendRevision(ctx, id, 1, store.Entry{
 		Kind: "placed", Source: store.FromCheckout, Actor: "buyer",
 		Changes: []payment.Change{{Field: "payment_status", After: string(payment.Pending)}},
 	})
 	if err != nil {
-		return db.Order{}, err
+		return order, false, err
 	}
-	placed, err := tx.GetOrder(ctx, id)
-	return placed.Order, err
+	row, err := tx.GetOrder(ctx, id)
+	return row.Order, true, err
 }
 
-func (s *Shop) addAttempt(ctx context.Context, tx *store.Tx, o db.Order, n int) error {
+func (s *Shop) addAttempt(ctx context.Context, tx *store.Tx, o db.Order, n int, way string) error {
 	key := attemptKey(o.ID, n)
 	return tx.InsertPayment(ctx, db.InsertPaymentParams{
-		ID: store.NewID(), OrderID: &o.ID, Attempt: &n, Provider: s.Default, IdempotencyKey: &key,
+		ID: store.NewID(), OrderID: &o.ID, Attempt: &n, Provider: way, IdempotencyKey: &key,
 		Amount: o.Total, Currency: o.Currency,
 	})
 }
 
 // PayAgain opens a way to pay an order that isn't paid: the open payment's page
-// again, or a new payment where the last one failed or ran out of time.
-func (s *Shop) PayAgain(ctx context.Context, orderID string) (Started, error) {
+// again, or a new payment where the last one failed or ran out of time, or where the
+// buyer chooses another provider. An empty way is that of the last payment.
+func (s *Shop) PayAgain(ctx context.Context, orderID, way string) (Started, error) {
 	var order db.Order
 	err := s.DB.InTx(ctx, func(tx *store.Tx) error {
 		row, err := tx.LockOrder(ctx, orderID)
@@ -114,42 +126,80 @@ func (s *Shop) PayAgain(ctx context.Context, orderID string) (Started, error) {
 			return err
 		}
 		order = row.Order
-		switch order.PaymentStatus {
-		case payment.Pending:
-			return nil
-		case payment.Failed, payment.Expired:
-		default:
-			return problem.Clash("This order can't be paid again: it is %s.", order.PaymentStatus)
-		}
 		payments, err := tx.ListPaymentsOfOrder(ctx, &orderID)
 		if err != nil {
 			return err
 		}
-		if err := s.addAttempt(ctx, tx, order, len(payments)+1); err != nil {
+		last, _ := asked(payments, "")
+		switch order.PaymentStatus {
+		case payment.Pending:
+			open, ok := asked(payments, way)
+			if way == "" || ok && open.Status == payment.Pending {
+				return nil
+			}
+		case payment.Failed, payment.Expired:
+		default:
+			return problem.Clash("This order can't be paid again: it is %s.", order.PaymentStatus)
+		}
+		if way == "" && slices.Contains(s.Offered, last.Provider) {
+			way = last.Provider
+		}
+		if way, err = s.choose(way, payment.Money{Amount: order.Total, Currency: order.Currency}); err != nil {
+			return err
+		}
+		if err := s.addAttempt(ctx, tx, order, len(payments)+1, way); err != nil {
 			return err
 		}
 		after := order
 		after.PaymentStatus = payment.Pending
 		after.ExpiresAt = row.DbNow.Add(s.Lifetime)
-		order, err = tx.SaveOrder(ctx, order, after, store.Entry{Kind: "payment_retried", Source: store.FromCheckout, Actor: "buyer"})
+		order, err = tx.SaveOrder(ctx, order, after, store.Entry{
+			Kind: "payment_retried", Source: store.FromCheckout, Actor: "buyer",
+			Changes: []payment.Change{{Field: "provider", Before: last.Provider, After: way}},
+		})
 		return err
 	})
 	if err != nil {
 		return Started{}, err
 	}
-	return s.pay(ctx, order)
+	return s.pay(ctx, order, way)
 }
 
-// pay returns the hosted page of the order's newest payment, asking the provider
-// for it if that hasn't been done or its answer was lost: the idempotency key
-// makes asking twice harmless. No transaction is open here.
-func (s *Shop) pay(ctx context.Context, o db.Order) (Started, error) {
+// Ways are the providers that this much can be paid with, the preferred one first.
+func (s *Shop) Ways(m payment.Money) []string {
+	var ways []string
+	for _, name := range s.Offered {
+		if p, ok := s.Providers[name]; ok && p.Takes(m) {
+			ways = append(ways, name)
+		}
+	}
+	return ways
+}
+
+// choose returns the provider that the buyer wants, or the preferred one.
+func (s *Shop) choose(way string, m payment.Money) (string, error) {
+	ways := s.Ways(m)
+	switch {
+	case len(ways) == 0:
+		return "", problem.Clash("%s can't be paid here at the moment: no payment provider takes it.", m)
+	case way == "":
+		return ways[0], nil
+	case !slices.Contains(ways, way):
+		return "", problem.Bad("way", "Choose one of the ways to pay that are offered.")
+	}
+	return way, nil
+}
+
+// pay returns the hosted page of the order's newest payment, of that provider if way
+// isn't empty, asking the provider for it if that hasn't been done or its answer was
+// lost: the idempotency key makes asking twice harmless. No transaction is open here.
+func (s *Shop) pay(ctx context.Context, o db.Order, way string) (Started, error) {
 	started := Started{Order: o, PageURL: s.OrderURL(o)}
 	payments, err := s.DB.ListPaymentsOfOrder(ctx, &o.ID)
 	if err != nil {
 		return started, err
 	}
-	p, ok := asked(payments)
+	p, ok := asked(payments, way)
 	if !ok {
 		return started, fmt.Errorf("order %s has no payment that we asked for", o.ID)
 	}
@@ -180,11 +230,12 @@ func (s *Shop) pay(ctx context.Context, o db.Order) (Started, error) {
 	return started, s.noteCreated(ctx, p, created)
 }
 
-// asked is the newest payment that we asked the provider for; one that was opened
-// by hand has no idempotency key, and nothing to go on with.
-func asked(payments []db.Payment) (p db.Payment, ok bool) {
+// asked is the newest payment that we asked a provider for, that provider if way
+// isn't empty; one that was opened by hand has no idempotency key, and nothing to go
+// on with.
+func asked(payments []db.Payment, way string) (p db.Payment, ok bool) {
 	for _, candidate := range payments {
-		if candidate.IdempotencyKey != nil {
+		if candidate.IdempotencyKey != nil && (way == "" || candidate.Provider == way) {
 			p, ok = candidate, true
 		}
 	}

@@ -22,7 +22,7 @@ func overdue(s *shoptest.Shop, orderID string) {
 // payAgain starts the next payment and returns the platform's id of it.
 func payAgain(s *shoptest.Shop, orderID string) string {
 	s.Helper()
-	if _, err := s.Shop.PayAgain(s.Context(), orderID); err != nil {
+	if _, err := s.Shop.PayAgain(s.Context(), orderID, ""); err != nil {
 		s.Fatal(err)
 	}
 	payments, err := s.DB.ListPaymentsOfOrder(s.Context(), &orderID)
@@ -88,7 +88,7 @@ func TestEachPaymentFindsItsOwnRowWhateverIsNotedFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Platform.Fail(http.StatusServiceUnavailable)
-	started, err := s.Shop.Begin(t.Context(), token, shoptest.Buyer)
+	started, err := s.Shop.Begin(t.Context(), token, shoptest.Buyer, "")
 	if err == nil {
 		t.Fatal("the provider was away, and nobody noticed")
 	}
@@ -118,7 +118,7 @@ func TestEachPaymentFindsItsOwnRowWhateverIsNotedFirst(t *testing.T) {
 	if got := payAgain(s, orderID); got != second {
 		t.Errorf("the second payment is %s, want %s", got, second)
 	}
-	if _, err := s.Shop.PayAgain(t.Context(), orderID); err != nil {
+	if _, err := s.Shop.PayAgain(t.Context(), orderID, ""); err != nil {
 		t.Errorf("pressing Pay once more: %v", err)
 	}
 	s.Report("payment.paid", shoptest.Order{ID: second, MerchantOrderID: orderID + "/2", Revision: "2", PaymentStatus: "paid"})
@@ -158,7 +158,7 @@ func TestAPaymentOpenedByHandLeavesThePayButtonAlone(t *testing.T) {
 	byHand := shoptest.Order{ID: "55555555-0000-4000-8000-000000000001", MerchantOrderID: order.ID}
 	s.Report("payment.pending", byHand)
 	s.Settle()
-	started, err := s.Shop.PayAgain(t.Context(), order.ID)
+	started, err := s.Shop.PayAgain(t.Context(), order.ID, "")
 	if err != nil || started.PayURL == "" {
 		t.Fatalf("pay: %q, %v", started.PayURL, err)
 	}

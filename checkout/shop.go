@@ -22,7 +22,7 @@ import (
 type Shop struct {
 	DB        *store.DB
 	Providers map[string]payment.Creator
-	Default   string        // the provider that a new order is paid with
+	Offered   []string      // those that a buyer may choose from, the preferred one first
 	Secret    []byte        // derives the tokens in order addresses; 32 bytes or more
 	BaseURL   string        // of the shop's pages, without a slash at the end
 	Lifetime  time.Duration // how long an order waits for its payment

@@ -73,7 +73,7 @@ func TestPayPressedTwentyTimesIsOneOrderAndOnePayment(t *testing.T) {
 		t.Fatal(err)
 	}
 	shoptest.Together(20, func(int) {
-		if _, err := s.Shop.Begin(t.Context(), token, shoptest.Buyer); err != nil {
+		if _, err := s.Shop.Begin(t.Context(), token, shoptest.Buyer, ""); err != nil {
 			t.Error(err)
 		}
 	})

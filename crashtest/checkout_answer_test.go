@@ -41,7 +41,7 @@ func TestThePlatformsLateAnswerDoesNotOverwriteWhatItsEventSaid(t *testing.T) {
 		report(s, "payment.paid", paid)
 	}}
 
-	started, err := s.Shop.Begin(t.Context(), token, shoptest.Buyer)
+	started, err := s.Shop.Begin(t.Context(), token, shoptest.Buyer, "")
 	if err != nil || started.PayURL == "" {
 		t.Fatalf("the buyer is sent to %q: %v", started.PayURL, err)
 	}
@@ -54,7 +54,7 @@ func TestThePlatformsLateAnswerDoesNotOverwriteWhatItsEventSaid(t *testing.T) {
 	if p.Status != payment.Paid || p.ProviderRevision.String() != "2" || p.Received.String() != "50000" || store.Deref(p.PaymentURL) != started.PayURL {
 		t.Errorf("payment is %s at revision %s with %s, page %q", p.Status, p.ProviderRevision, p.Received, store.Deref(p.PaymentURL))
 	}
-	again, err := s.Shop.Begin(t.Context(), token, shoptest.Buyer)
+	again, err := s.Shop.Begin(t.Context(), token, shoptest.Buyer, "")
 	if err != nil || again.Order.ID != started.Order.ID || s.Platform.Creates() != 1 {
 		t.Errorf("pressed again: order %s, %d payments at the platform: %v", again.Order.ID, s.Platform.Creates(), err)
 	}
@@ -70,13 +70,13 @@ func TestAnAnswerThatNeverCameIsAskedForAgain(t *testing.T) {
 	}
 	ctx, hangUp := context.WithCancel(t.Context())
 	s.Shop.Providers[stablein.Name] = lost{s.Adapter, hangUp}
-	first, err := s.Shop.Begin(ctx, token, shoptest.Buyer)
+	first, err := s.Shop.Begin(ctx, token, shoptest.Buyer, "")
 	if err == nil || first.PayURL != "" {
 		t.Fatalf("the answer was lost, yet the buyer is sent to %q: %v", first.PayURL, err)
 	}
 	s.Shop.Providers[stablein.Name] = s.Adapter
 	for range 2 {
-		again, err := s.Shop.Begin(t.Context(), token, shoptest.Buyer)
+		again, err := s.Shop.Begin(t.Context(), token, shoptest.Buyer, "")
 		if err != nil || again.Order.ID != first.Order.ID || again.PayURL == "" {
 			t.Errorf("pressed again: order %s, page %q: %v", again.Order.ID, again.PayURL, err)
 		}
@@ -111,7 +111,7 @@ func TestABuyerWhoHangsUpAtTheLastMomentKeepsThePayment(t *testing.T) {
 	ctx, hangUp := context.WithCancel(t.Context())
 	s.Shop.Providers[stablein.Name] = afterwards{s.Adapter, func(payment.Created) { hangUp() }}
 	var started checkout.Started
-	if started, err = s.Shop.Begin(ctx, token, shoptest.Buyer); err != nil {
+	if started, err = s.Shop.Begin(ctx, token, shoptest.Buyer, ""); err != nil {
 		t.Fatal(err)
 	}
 	payments, err := s.DB.ListPaymentsOfOrder(t.Context(), &started.Order.ID)

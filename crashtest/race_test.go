@@ -148,7 +148,7 @@ func TestPayPressedTwentyTimesAtOnceIsOneOrderAndOnePayment(t *testing.T) {
 	var mu sync.Mutex
 	seen := map[string]int{}
 	shoptest.Together(20, func(int) {
-		started, err := s.Shop.Begin(t.Context(), token, shoptest.Buyer)
+		started, err := s.Shop.Begin(t.Context(), token, shoptest.Buyer, "")
 		if err != nil {
 			t.Errorf("begin: %v", err)
 			return

@@ -68,11 +68,11 @@ func TestAPaymentThatFailedIsFollowedByASecondOne(t *testing.T) {
 	s := shoptest.New(t)
 	order, first := s.Buy(1)
 	report(s, "payment.failed", shoptest.Order{ID: first, Revision: "2", PaymentStatus: "failed"})
-	again, err := s.Shop.PayAgain(t.Context(), order.ID)
+	again, err := s.Shop.PayAgain(t.Context(), order.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	twice, err := s.Shop.PayAgain(t.Context(), order.ID)
+	twice, err := s.Shop.PayAgain(t.Context(), order.ID, "")
 	if err != nil || twice.PayURL != again.PayURL {
 		t.Errorf("pressed twice, the buyer is sent to %q and %q: %v", again.PayURL, twice.PayURL, err)
 	}
@@ -85,7 +85,7 @@ func TestAPaymentThatFailedIsFollowedByASecondOne(t *testing.T) {
 	if o, l := s.Order(order.ID), s.Licenses(order.ID); o.PaymentStatus != payment.Paid || o.FulfillmentStatus != store.DeliveryDone || len(l) != 1 {
 		t.Errorf("order is %s, %s with %d licenses", o.PaymentStatus, o.FulfillmentStatus, len(l))
 	}
-	if _, err := s.Shop.PayAgain(t.Context(), order.ID); err == nil {
+	if _, err := s.Shop.PayAgain(t.Context(), order.ID, ""); err == nil {
 		t.Error("a paid order can be paid again")
 	}
 }

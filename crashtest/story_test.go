@@ -49,7 +49,7 @@ func (s *story) fillCart() {
 
 // pressPay is the buyer's button; pressing it again is always allowed.
 func (s *story) pressPay() error {
-	started, err := s.Shop.Shop.Begin(s.Context(), s.cart, shoptest.Buyer)
+	started, err := s.Shop.Shop.Begin(s.Context(), s.cart, shoptest.Buyer, "")
 	s.order = started.Order
 	return err
 }

@@ -49,7 +49,7 @@ func (s *Shop) BuyProduct(slug string, quantity int) (db.Order, string) {
 	if err != nil {
 		s.Fatal(err)
 	}
-	started, err := s.Shop.Begin(s.Context(), token, Buyer)
+	started, err := s.Shop.Begin(s.Context(), token, Buyer, "")
 	if err != nil {
 		s.Fatal(err)
 	}

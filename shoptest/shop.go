@@ -95,7 +95,7 @@ func New(t testing.TB, opts ...Options) *Shop {
 	fetchers := map[string]payment.Fetcher{stablein.Name: s.Adapter}
 	s.Keys = fulfillment.Keys{Secret: []byte("license-secret-for-tests-only-32"), Signer: ed25519.NewKeyFromSeed(make([]byte, 32))}
 	s.Shop = &checkout.Shop{
-		DB: s.DB, Providers: map[string]payment.Creator{stablein.Name: s.Adapter}, Default: stablein.Name,
+		DB: s.DB, Providers: map[string]payment.Creator{stablein.Name: s.Adapter}, Offered: []string{stablein.Name},
 		Secret: []byte("order-token-secret-for-tests-32b"), BaseURL: "http://shop.test", Lifetime: time.Hour, Log: log,
 	}
 	s.Inbox = webhooks.NewInbox(s.DB, nil)

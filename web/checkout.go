@@ -17,7 +17,7 @@ func (s *site) checkout(c echo.Context) error {
 		return err
 	}
 	email := c.Request().PostForm.Get("email")
-	started, err := s.Shop.Begin(c.Request().Context(), s.cartToken(c), email)
+	started, err := s.Shop.Begin(c.Request().Context(), s.cartToken(c), email, "")
 	switch {
 	case err == nil:
 		return c.Redirect(http.StatusSeeOther, started.PayURL)
@@ -69,7 +69,7 @@ func (s *site) payAgain(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	started, err := s.Shop.PayAgain(c.Request().Context(), row.Order.ID)
+	started, err := s.Shop.PayAgain(c.Request().Context(), row.Order.ID, "")
 	if err != nil {
 		return err
 	}
