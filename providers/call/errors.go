@@ -59,6 +59,9 @@ func (a *API) Refused(what, why string) error { return a.fault(what, why, paymen
 // Unknown is a reference that can't be one of the provider's.
 func (a *API) Unknown(what, why string) error { return a.fault(what, why, payment.ErrNotFound) }
 
+// Later is a request that is worth repeating, later.
+func (a *API) Later(what, why string) error { return a.fault(what, why, payment.ErrLater) }
+
 // Unreadable is an answer that can't be read without doubt; why continues "the
 // answer". It is worth asking again, later.
 func (a *API) Unreadable(what, why string) error {
