@@ -1,0 +1,174 @@
+package checkoutcom
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"onceshop/payment"
+	"onceshop/providers/call"
+	"onceshop/providers/signing"
+	"onceshop/providers/wire"
+)
+
+// Name is what Checkout.com is called in routes and records.
+const Name = "checkoutcom"
+
+// Where the API is, unless Config says otherwise.
+const (
+	DefaultBaseURL     = "https://api.checkout.com"
+	DefaultTestBaseURL = "https://api.sandbox.checkout.com"
+)
+
+// Config is what an Adapter needs to know.
+type Config struct {
+	// Secrets are the signature keys of the workflow's webhook action; at least
+	// one, each with an id of its own.
+	Secrets []signing.Secret
+	// AuthorizationHeader is the fixed value that was configured with the webhook;
+	// empty: none. Where it is set, a delivery needs it beside its signature.
+	AuthorizationHeader string
+	// BaseURL is the API's address; empty: the published one of the mode. Newer
+	// accounts have one of their own.
+	BaseURL string
+	// APIKey is the secret key, "sk_…", that of the sandbox "sk_sbox_…". It needs
+	// the right to take payments, to refund, to see disputes and to search. An
+	// adapter without one verifies and parses, and refuses to call.
+	APIKey string
+	// Live is set where the shop sells for real.
+	Live bool
+	// BillingCountry is the country of the billing address that Checkout.com
+	// demands before the buyer has told us one: two capital letters, mostly the
+	// shop's own country. An adapter without one refuses to create payments.
+	BillingCountry string
+	// ProcessingChannelID is the channel, "pc_…", of accounts that have several.
+	ProcessingChannelID string
+	// HTTP makes the calls; nil means a client of our own. Its redirects and
+	// cookies are switched off, and a missing timeout becomes 5 seconds.
+	HTTP *http.Client
+	// Now tells the time, for the end of a list's window and dates in
+	// Retry-After; nil means time.Now.
+	Now func() time.Time
+}
+
+// Adapter is Checkout.com as the shop sees it. It is safe for concurrent use.
+type Adapter struct {
+	secrets       []signing.Secret
+	authorization string
+	country       string
+	channel       string
+	hasKey        bool
+	now           func() time.Time
+	api           *call.API
+}
+
+var (
+	_ payment.Verifier = (*Adapter)(nil)
+	_ payment.Fetcher  = (*Adapter)(nil)
+	_ payment.Creator  = (*Adapter)(nil)
+	_ payment.Refunder = (*Adapter)(nil)
+)
+
+// New returns an adapter, or says what is wrong with c without printing any
+// secret. How strong a webhook secret is, CheckSecret tells.
+func New(c Config) (*Adapter, error) {
+	if err := signing.Check(Name, c.Secrets); err != nil {
+		return nil, err
+	}
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", Name, err)
+	}
+	base := c.BaseURL
+	switch {
+	case base != "":
+	case c.Live:
+		base = DefaultBaseURL
+	default:
+		base = DefaultTestBaseURL
+	}
+	now := c.Now
+	if now == nil {
+		now = time.Now
+	}
+	api, err := call.New(call.Config{
+		Provider: Name, Base: base, Reason: reason, HTTP: c.HTTP, Now: now,
+		Authorise: func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+c.APIKey) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Adapter{
+		secrets: slices.Clone(c.Secrets), authorization: c.AuthorizationHeader, country: c.BillingCountry,
+		channel: c.ProcessingChannelID, hasKey: c.APIKey != "", now: now, api: api,
+	}, nil
+}
+
+var country = regexp.MustCompile(`^[A-Z]{2}$`)
+
+// check finds what can't be meant. A key of the other mode would take play money
+// for real goods, or real money for a test.
+func (c Config) check() error {
+	// Older accounts' test keys are "sk_test_…".
+	test := strings.HasPrefix(c.APIKey, "sk_sbox_") || strings.HasPrefix(c.APIKey, "sk_test_")
+	switch {
+	case c.APIKey != "" && !call.IsHeader(c.APIKey):
+		return errors.New("the API key has a character that a header can't carry")
+	case c.APIKey != "" && !strings.HasPrefix(c.APIKey, "sk_"):
+		return errors.New("the API key isn't a secret key, which begins with sk_")
+	case c.Live && test:
+		return errors.New("the API key is one of the sandbox, and the shop is live")
+	case c.APIKey != "" && !c.Live && !test:
+		return errors.New("the API key is a live one, and the shop is in test mode")
+	case c.AuthorizationHeader != "" && !wire.IsPlain(c.AuthorizationHeader, 1000):
+		return errors.New("the Authorization header is longer than 1000 bytes or has blanks around it or control characters")
+	case c.BillingCountry != "" && !country.MatchString(c.BillingCountry):
+		return errors.New("the billing country isn't two capital letters")
+	case c.ProcessingChannelID != "" && !wire.IsPlain(c.ProcessingChannelID, 50):
+		return errors.New("the processing channel isn't an id")
+	}
+	return nil
+}
+
+// Close drops idle connections.
+func (a *Adapter) Close() { a.api.Close() }
+
+// ask keeps a request that could only be refused from being sent.
+func (a *Adapter) ask(ctx context.Context, r call.Request) ([]byte, error) {
+	if !a.hasKey {
+		return nil, a.api.Refused(r.What, "no API key is set")
+	}
+	return a.api.Do(ctx, r)
+}
+
+// reasonCode is how Checkout.com writes its reasons. Keys of any kind, "sk_…",
+// don't have this form.
+var reasonCode = regexp.MustCompile(`^[a-z]{3,}(_[a-z0-9]+)*$`)
+
+// reason reads the first code of a refusal, if it has one.
+func reason(answer []byte) string {
+	var kind, first wire.Text
+	codes := wire.List{Each: func(dec *jsontext.Decoder) error {
+		var code wire.Text
+		err := code.Read(dec)
+		if !first.Given {
+			first = code
+		}
+		return err
+	}}
+	if wire.ReadDocument(answer, wire.Members{"error_type": &kind, "error_codes": &codes}) != nil {
+		return ""
+	}
+	for _, code := range []string{first.S, kind.S} {
+		if reasonCode.MatchString(code) {
+			return code
+		}
+	}
+	return ""
+}

@@ -1,0 +1,189 @@
+package checkoutcom
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/rivo/uniseg"
+
+	"onceshop/payment"
+	"onceshop/providers/call"
+	"onceshop/providers/wire"
+)
+
+// The longest texts that Checkout.com takes.
+const (
+	maxReference   = 50
+	maxDescription = 100
+	maxReason      = 100
+)
+
+// Create asks for a hosted page. There is no idempotency key for it, so the request
+// is sent once, and not at all if somebody has tried to pay under the reference:
+// the page that he did it on can't be had again, and a second one could be paid
+// besides it. What this guards against and what it can't, the package's
+// documentation says.
+func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Created, error) {
+	const what = "create a payment"
+	amount, err := asked(payment.Money{Amount: c.Amount, Currency: c.Currency})
+	switch {
+	case err != nil:
+		return payment.Created{}, a.api.Refused(what, err.Error())
+	case !wire.IsPlain(c.OrderRef, maxReference) || isPaymentID(c.OrderRef):
+		return payment.Created{}, a.api.Refused(what, "the order's reference isn't one of 1 to 50 bytes")
+	case a.country == "":
+		return payment.Created{}, a.api.Refused(what, "no billing country is set")
+	}
+	body := map[string]any{
+		"amount":      jsontext.Value(amount.String()),
+		"currency":    c.Currency,
+		"reference":   c.OrderRef,
+		"description": shortened(c.Description, maxDescription),
+		"billing":     map[string]any{"address": map[string]string{"country": a.country}},
+		"success_url": c.ReturnURL,
+		"failure_url": c.ReturnURL,
+		"cancel_url":  c.CancelURL,
+		"metadata":    map[string]string{"order_ref": c.OrderRef},
+		"capture":     true,
+	}
+	if a.channel != "" {
+		body["processing_channel_id"] = a.channel
+	}
+	request, err := a.post(what, "/hosted-payments", body)
+	if err != nil {
+		return payment.Created{}, err
+	}
+	switch tried, err := a.listed(ctx, what, c.OrderRef); {
+	case err != nil:
+		return payment.Created{}, err
+	case len(tried) > 0:
+		return payment.Created{}, a.api.Refused(what, "somebody has tried to pay under this reference, on a page that can't be had again")
+	}
+	request.Once = true
+	data, err := a.ask(ctx, request)
+	if err != nil {
+		return payment.Created{}, err
+	}
+	var reference wire.Text
+	page := wire.Word{Max: 2000}
+	err = wire.ReadDocument(data, wire.Members{
+		"reference": &reference,
+		"_links":    wire.Members{"redirect": wire.Members{"href": &page}},
+	})
+	switch {
+	case err != nil:
+		return payment.Created{}, a.api.Unreadable(what, err.Error())
+	case reference.Given && reference.S != c.OrderRef:
+		return payment.Created{}, a.api.Unreadable(what, "is about another order")
+	case !call.IsPage(page.S):
+		return payment.Created{}, a.api.Unreadable(what, "has no page with http or https to send the buyer to")
+	}
+	return payment.Created{Ref: c.OrderRef, URL: page.S}, nil
+}
+
+// Refund gives amount of a payment back, from the attempt that captured it: the
+// oldest that holds enough. The same key again refunds nothing more, however late:
+// it goes into the refund's metadata, and is looked for there before anything is
+// asked for.
+func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount payment.Amount, why string) error {
+	const what = "refund a payment"
+	switch {
+	case !call.IsHeader(idempotencyKey) || len(idempotencyKey) > wire.MaxRef:
+		return a.api.Refused(what, "the idempotency key is empty, too long or can't be a header")
+	case amount.Sign() <= 0:
+		return a.api.Refused(what, "the amount isn't positive")
+	}
+	r, err := a.record(ctx, what, ref)
+	if err != nil {
+		return err
+	}
+	var from *attempt
+	for i := range r.attempts {
+		t := &r.attempts[i]
+		if err := a.fill(ctx, what, t); err != nil {
+			return err
+		}
+		for _, c := range t.refunds {
+			if c.key.S == idempotencyKey {
+				return nil // asked for before
+			}
+		}
+		theirs, err := asked(payment.Money{Amount: amount, Currency: t.currency.S})
+		if err != nil {
+			return a.api.Refused(what, err.Error())
+		}
+		if t.balances.holds().Cmp(theirs) >= 0 {
+			from = t
+		}
+	}
+	if from == nil {
+		return a.api.Refused(what, "no attempt holds that much")
+	}
+	return a.refund(ctx, what, idempotencyKey, from, amount, why)
+}
+
+func (a *Adapter) refund(ctx context.Context, what, key string, from *attempt, amount payment.Amount, why string) error {
+	theirs, err := asked(payment.Money{Amount: amount, Currency: from.currency.S})
+	if err != nil {
+		return a.api.Refused(what, err.Error())
+	}
+	metadata := map[string]string{refundKey: key}
+	if why != "" {
+		metadata["reason"] = shortened(why, maxReason)
+	}
+	request, err := a.post(what, paymentPath(string(from.id))+"/refunds", map[string]any{
+		"amount": jsontext.Value(theirs.String()), "metadata": metadata,
+	})
+	if err != nil {
+		return err
+	}
+	request.NamesPayment = true
+	request.Header["Cko-Idempotency-Key"] = key
+	data, err := a.ask(ctx, request)
+	var answer *call.Error
+	if errors.As(err, &answer) && answer.Status() == http.StatusForbidden {
+		// Here it doesn't mean our key: the payment can't be refunded.
+		return a.api.Refused(what, "status 403 "+answer.Code())
+	}
+	if err != nil {
+		return err
+	}
+	var id wire.Ref
+	switch err := wire.ReadDocument(data, wire.Members{"action_id": &id}); {
+	case err != nil:
+		return a.api.Unreadable(what, err.Error())
+	case id == "":
+		return a.api.Unreadable(what, "has no action_id")
+	}
+	return nil
+}
+
+func (a *Adapter) post(what, path string, body map[string]any) (call.Request, error) {
+	data, err := json.Marshal(body, json.Deterministic(true))
+	if err != nil {
+		return call.Request{}, a.api.Refused(what, "a text isn't valid UTF-8")
+	}
+	return call.Request{
+		What: what, Method: http.MethodPost, Path: path, Body: data, Header: map[string]string{"Content-Type": "application/json"},
+	}, nil
+}
+
+// shortened cuts a text between two characters as a reader sees them.
+func shortened(s string, maxBytes int) string {
+	if len(s) <= maxBytes {
+		return s
+	}
+	const ellipsis = "…"
+	kept := 0
+	for g := uniseg.NewGraphemes(s); g.Next(); {
+		_, end := g.Positions()
+		if end > maxBytes-len(ellipsis) {
+			break
+		}
+		kept = end
+	}
+	return s[:kept] + ellipsis
+}

@@ -1,0 +1,121 @@
+package checkoutcom
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"onceshop/payment"
+	"onceshop/providers/wire"
+)
+
+// Fetch reads the payment's current record: all attempts under its reference
+// together. ref is our reference, or the id of one of the attempts.
+func (a *Adapter) Fetch(ctx context.Context, ref string) (payment.Snapshot, error) {
+	const what = "fetch a payment"
+	r, err := a.record(ctx, what, ref)
+	if err != nil {
+		return payment.Snapshot{}, err
+	}
+	return a.snapshot(ctx, what, r)
+}
+
+func (a *Adapter) snapshot(ctx context.Context, what string, r record) (payment.Snapshot, error) {
+	captured := false
+	for i := range r.attempts {
+		if err := a.fill(ctx, what, &r.attempts[i]); err != nil {
+			return payment.Snapshot{}, err
+		}
+		captured = captured || r.attempts[i].balances.captured.Sign() > 0
+	}
+	if captured {
+		if err := a.disputed(ctx, what, &r); err != nil {
+			return payment.Snapshot{}, err
+		}
+	}
+	s, err := r.snapshot()
+	if err != nil {
+		return payment.Snapshot{}, a.api.Unreadable(what, err.Error())
+	}
+	return s, nil
+}
+
+// snapshot tells of all attempts together. Money counts wherever it was captured:
+// an attempt that was declined later takes nothing back, and two that captured
+// are a surplus.
+func (r record) snapshot() (payment.Snapshot, error) {
+	s := payment.Snapshot{
+		Ref: r.ref, OrderRef: r.orderRef, Currency: r.attempts[0].currency.S, Risk: payment.NotAssessed(),
+	}
+	var err error
+	ours := func(theirs payment.Amount) payment.Amount {
+		amount, bad := units.From(theirs, s.Currency)
+		if err == nil && bad != nil {
+			err = wire.Faultf("is in a currency whose decimals we don't know")
+		}
+		return amount
+	}
+	for _, t := range r.attempts {
+		if t.currency.S != s.Currency {
+			return s, wire.Faultf("has attempts in two currencies under one reference")
+		}
+		// What was asked for is the same for all attempts on a page. If it weren't,
+		// the least amount must not be taken for the whole.
+		if amount := ours(t.amount.Amount); amount.Cmp(s.Amount) > 0 {
+			s.Amount = amount
+		}
+		s.Received = s.Received.Add(ours(t.balances.captured.Amount))
+		s.Refunded = s.Refunded.Add(ours(t.balances.refunded.Amount))
+		for _, c := range t.refunds {
+			f := c.refund()
+			f.Amount = ours(f.Amount)
+			s.Refunds = append(s.Refunds, f)
+		}
+	}
+	for _, d := range r.disputes {
+		if d.currency.S != "" && d.currency.S != s.Currency {
+			return s, wire.Faultf("has a dispute in another currency than its payment")
+		}
+		s.Disputes = append(s.Disputes, payment.Dispute{
+			Ref: string(d.id), Amount: ours(d.amount.Amount), Reason: d.category.S, Status: d.state(),
+		})
+	}
+	slices.SortFunc(s.Refunds, func(a, b payment.Refund) int { return cmp.Compare(a.Ref, b.Ref) })
+	slices.SortFunc(s.Disputes, func(a, b payment.Dispute) int { return cmp.Compare(a.Ref, b.Ref) })
+	s.Status = r.status(s)
+	s.RefundStatus = refundStatus(s)
+	return s, err
+}
+
+// status is the best that an attempt has come to. It is paid as soon as all that
+// was asked for has been captured, and never before.
+func (r record) status(s payment.Snapshot) payment.Status {
+	if s.Amount.Sign() > 0 && s.Received.Cmp(s.Amount) >= 0 {
+		return payment.Paid
+	}
+	best, ended := r.attempts[0].state(), false
+	for _, t := range r.attempts {
+		if state := t.state(); rank(state) > rank(best) {
+			best = state
+		}
+		ended = ended || rank(t.state()) == rank(payment.Failed)
+	}
+	if best == payment.Pending && ended {
+		// Another attempt has failed before, which is where the payment stood, and
+		// from there it can't become pending again. Checkout.com has this one.
+		return payment.Confirming
+	}
+	return best
+}
+
+// refundStatus agrees with the amounts. Of a payment that never became whole, all
+// that had been captured is a full refund.
+func refundStatus(s payment.Snapshot) payment.RefundStatus {
+	switch {
+	case s.Refunded.Sign() == 0:
+		return payment.NotRefunded
+	case s.Refunded.Cmp(s.Amount) >= 0, s.Status != payment.Paid && s.Refunded.Equal(s.Received):
+		return payment.FullyRefunded
+	}
+	return payment.PartiallyRefunded
+}
