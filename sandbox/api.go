@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -17,16 +18,33 @@ import (
 // maxBody is the longest request that is read.
 const maxBody = 1 << 20
 
-// apiFunc handles one call: it returns the answer's status and JSON value, or
-// an error that becomes a problem.
-type apiFunc func(r *http.Request) (status int, answer any, err error)
+// APIFunc handles one call: it returns the answer's status and JSON value, or an
+// error that is refused in the API's way. A []byte is sent as it is.
+type APIFunc func(r *http.Request) (status int, answer any, err error)
+
+// API is how a provider's API treats its callers.
+type API struct {
+	// Authorised tells whether the caller has shown the credentials.
+	Authorised func(r *http.Request) bool
+	// Refusal is the body of an answer that isn't one.
+	Refusal func(e *Error) any
+	// ContentType of refusals; default application/json.
+	ContentType string
+	// Challenge is the WWW-Authenticate of a caller who isn't authorised; empty: none.
+	Challenge string
+}
+
+// API makes a handler for one call of a provider's API: it asks for credentials,
+// bounds the body, is slow or away when the switches say so, and answers in JSON.
+func (s *Server) API(a API, h APIFunc) http.Handler { return s.call(a, s.faulty(h)) }
 
 // api returns the routes under /v1/. The practice routes bypass the API's
 // faults: they are how the faults are switched off again.
 func (s *Server) api() http.Handler {
 	mux := http.NewServeMux()
-	provider := func(pattern string, h apiFunc) { mux.Handle(pattern, s.call(s.faulty(h))) }
-	practice := func(pattern string, h apiFunc) { mux.Handle(pattern, s.call(h)) }
+	a := API{s.authorised, problem, "application/problem+json", "Bearer"}
+	provider := func(pattern string, h APIFunc) { mux.Handle(pattern, s.API(a, h)) }
+	practice := func(pattern string, h APIFunc) { mux.Handle(pattern, s.call(a, h)) }
 
 	provider("POST /v1/orders", s.postOrder)
 	provider("GET /v1/orders", s.getOrders)
@@ -35,6 +53,7 @@ func (s *Server) api() http.Handler {
 	provider("GET /v1/events", s.getEvents)
 
 	practice("POST /v1/test/orders/{id}/{action}", s.postAction)
+	practice("GET /v1/test/orders/{id}", s.getNamed)
 	practice("GET /v1/test/faults", s.getFaults)
 	practice("PUT /v1/test/faults", s.putFaults)
 	practice("GET /v1/test/deliveries", s.getDeliveries)
@@ -43,23 +62,25 @@ func (s *Server) api() http.Handler {
 	practice("GET /v1/webhook-endpoints", s.getEndpoints)
 	practice("DELETE /v1/webhook-endpoints/{id}", s.deleteEndpoint)
 
-	mux.Handle("/v1/", s.call(func(r *http.Request) (int, any, error) { return 0, nil, notFound("route or method") }))
+	mux.Handle("/v1/", s.call(a, func(r *http.Request) (int, any, error) { return 0, nil, notFound("route or method") }))
 	return mux
 }
 
 // call authorises, runs and answers one call.
-func (s *Server) call(h apiFunc) http.Handler {
+func (s *Server) call(a API, h APIFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
-		if !s.authorised(r) {
-			w.Header().Set("WWW-Authenticate", "Bearer")
-			s.problem(w, r, &Error{http.StatusUnauthorized, "UNAUTHORIZED", "send the API key as bearer token"})
+		if !a.Authorised(r) {
+			if a.Challenge != "" {
+				w.Header().Set("WWW-Authenticate", a.Challenge)
+			}
+			s.refuse(w, r, a, &Error{http.StatusUnauthorized, "UNAUTHORIZED", "send the API key as bearer token"})
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		status, answer, err := h(r)
 		if err != nil {
-			s.problem(w, r, err)
+			s.refuse(w, r, a, err)
 			return
 		}
 		s.writeJSON(w, r, "application/json", status, answer)
@@ -70,14 +91,28 @@ func hashKey(key string) [32]byte { return sha256.Sum256([]byte(key)) }
 
 // authorised compares hashes, so that not even the length of the key shows in
 // the time it takes.
-func (s *Server) authorised(r *http.Request) bool {
+func (s *Server) authorised(r *http.Request) bool { return bearer(r, s.keyHash) }
+
+func bearer(r *http.Request, want [32]byte) bool {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	got := hashKey(token)
-	return subtle.ConstantTimeCompare(got[:], s.keyHash[:]) == 1 && strings.EqualFold(scheme, "Bearer")
+	return subtle.ConstantTimeCompare(got[:], want[:]) == 1 && strings.EqualFold(scheme, "Bearer")
+}
+
+// Bearer is an API.Authorised for a key that callers send as bearer token.
+func Bearer(key string) func(r *http.Request) bool {
+	want := hashKey(key)
+	return func(r *http.Request) bool { return bearer(r, want) }
+}
+
+// Same compares texts, such as keys, in a time that tells nothing about them.
+func Same(a, b string) bool {
+	x, y := hashKey(a), hashKey(b)
+	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }
 
 // faulty makes a call slow or unavailable when the switches say so.
-func (s *Server) faulty(h apiFunc) apiFunc {
+func (s *Server) faulty(h APIFunc) APIFunc {
 	return func(r *http.Request) (int, any, error) {
 		f, err := generalFaults(r.Context(), s.db)
 		if err != nil {
@@ -99,9 +134,9 @@ func (s *Server) faulty(h apiFunc) apiFunc {
 	}
 }
 
-// problem answers with an error, in the shape of RFC 9457. Internal causes go
-// to the log only.
-func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
+// refuse answers with an error, in the API's way. Internal causes go to the log
+// only.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, a API, err error) {
 	e := asError(err)
 	if e.Status >= 500 && !errors.Is(err, context.Canceled) {
 		s.log.Error("call failed", "method", r.Method, "path", r.URL.Path, "code", e.Code, "error", err)
@@ -109,9 +144,14 @@ func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
 	if e.Status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "5")
 	}
-	s.writeJSON(w, r, "application/problem+json", e.Status, problemJSON{
+	s.writeJSON(w, r, cmp.Or(a.ContentType, "application/json"), e.Status, a.Refusal(e))
+}
+
+// problem is StableIn's refusal, in the shape of RFC 9457.
+func problem(e *Error) any {
+	return problemJSON{
 		Type: "about:blank", Title: http.StatusText(e.Status), Status: e.Status, Code: e.Code, Detail: e.Detail,
-	})
+	}
 }
 
 type problemJSON struct {
@@ -123,7 +163,11 @@ type problemJSON struct {
 }
 
 func (s *Server) writeJSON(w http.ResponseWriter, r *http.Request, contentType string, status int, value any) {
-	body, err := json.Marshal(value)
+	body, ready := value.([]byte)
+	var err error
+	if !ready {
+		body, err = json.Marshal(value)
+	}
 	if err != nil {
 		s.log.Error("answer not encoded", "path", r.URL.Path, "error", err)
 		http.Error(w, "internal error", http.StatusInternalServerError)
@@ -134,9 +178,9 @@ func (s *Server) writeJSON(w http.ResponseWriter, r *http.Request, contentType s
 	_, _ = w.Write(body) // a caller that is gone can't be told
 }
 
-// readJSON reads one strict JSON document: unknown and doubled members are
+// ReadJSON reads one strict JSON document: unknown and doubled members are
 // mistakes that a practice platform should show. No body is an empty object.
-func readJSON(r *http.Request, v any) error {
+func ReadJSON(r *http.Request, v any) error {
 	body, err := io.ReadAll(r.Body)
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		return &Error{http.StatusRequestEntityTooLarge, "BODY_TOO_LARGE", "at most 1 MiB is read"}

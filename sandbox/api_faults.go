@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"time"
@@ -14,13 +15,14 @@ type faultsJSON struct {
 
 type endpointJSON struct {
 	ID        string    `json:"id"`
+	Dialect   string    `json:"dialect"`
 	URL       string    `json:"url"`
 	Faults    *Faults   `json:"faults"` // null: the general ones apply
 	CreatedAt timestamp `json:"createdAt"`
 }
 
 func (e Endpoint) json() endpointJSON {
-	return endpointJSON{e.ID, e.URL, e.Faults, timestamp(e.CreatedAt)}
+	return endpointJSON{e.ID, e.Dialect, e.URL, e.Faults, timestamp(e.CreatedAt)}
 }
 
 func (s *Server) getFaults(r *http.Request) (int, any, error) {
@@ -40,7 +42,7 @@ func (s *Server) getFaults(r *http.Request) (int, any, error) {
 // endpoint; null gives an endpoint's own switches up.
 func (s *Server) putFaults(r *http.Request) (int, any, error) {
 	var f *Faults
-	if err := readJSON(r, &f); err != nil {
+	if err := ReadJSON(r, &f); err != nil {
 		return 0, nil, err
 	}
 	var err error
@@ -121,7 +123,7 @@ func (s *Server) postResend(r *http.Request) (int, any, error) {
 	var body struct {
 		Faults *Faults `json:"faults"`
 	}
-	if err := readJSON(r, &body); err != nil {
+	if err := ReadJSON(r, &body); err != nil {
 		return 0, nil, err
 	}
 	d, err := s.Resend(r.Context(), seq, body.Faults)
@@ -130,13 +132,14 @@ func (s *Server) postResend(r *http.Request) (int, any, error) {
 
 func (s *Server) postEndpoint(r *http.Request) (int, any, error) {
 	var body struct {
+		Dialect string   `json:"dialect"` // default: StableIn
 		URL     string   `json:"url"`
 		Secrets []string `json:"secrets"`
 	}
-	if err := readJSON(r, &body); err != nil {
+	if err := ReadJSON(r, &body); err != nil {
 		return 0, nil, err
 	}
-	e, err := s.AddEndpoint(r.Context(), body.URL, body.Secrets...)
+	e, err := s.AddEndpointOf(r.Context(), cmp.Or(body.Dialect, StableIn), body.URL, body.Secrets...)
 	return http.StatusCreated, e.json(), err
 }
 

@@ -13,8 +13,8 @@ import (
 
 // ordersJSON is a page of orders; the last one has no NextCursor.
 type ordersJSON struct {
-	Orders     []jsontext.Value `json:"orders"`
-	NextCursor string           `json:"nextCursor,omitzero"`
+	Orders     []orderJSON `json:"orders"`
+	NextCursor string      `json:"nextCursor,omitzero"`
 }
 
 // getOrders lists orders by the time of their last change. An order that
@@ -34,8 +34,8 @@ func (s *Server) getOrders(r *http.Request) (int, any, error) {
 			return 0, nil, err
 		}
 	}
-	orders, err := selectOrders(r.Context(), s.db, `WHERE updated_at > ? OR (updated_at = ? AND id > ?)
-		ORDER BY updated_at, id LIMIT ?`, since, since, id, limit+1)
+	orders, err := selectOrders(r.Context(), s.db, `WHERE dialect = ? AND (updated_at > ? OR (updated_at = ? AND id > ?))
+		ORDER BY updated_at, id LIMIT ?`, StableIn, since, since, id, limit+1)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -72,7 +72,7 @@ func (s *Server) getEvents(r *http.Request) (int, any, error) {
 			return 0, nil, badCursor()
 		}
 	}
-	events, err := selectEvents(r.Context(), s.db, "WHERE created_at >= ? AND seq > ? ORDER BY seq LIMIT ?", since, after, limit+1)
+	events, err := selectEvents(r.Context(), s.db, "WHERE dialect = ? AND created_at >= ? AND seq > ? ORDER BY seq LIMIT ?", StableIn, since, after, limit+1)
 	if err != nil {
 		return 0, nil, err
 	}

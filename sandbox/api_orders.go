@@ -9,9 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"onceshop/payment"
 )
 
@@ -28,8 +25,8 @@ type createJSON struct {
 
 // createdJSON answers it; a repetition of the call gets the same bytes.
 type createdJSON struct {
-	Order      jsontext.Value `json:"order"`
-	PaymentURL string         `json:"paymentUrl"`
+	Order      orderJSON `json:"order"`
+	PaymentURL string    `json:"paymentUrl"`
 }
 
 var currencyCode = regexp.MustCompile(`^[A-Z][A-Z0-9]{1,11}$`)
@@ -39,30 +36,35 @@ const maxDescription = 127
 
 func (c createJSON) order() (Order, error) {
 	o := Order{
-		MerchantOrderID: c.MerchantOrderID, Amount: c.Amount, Currency: c.Currency, Description: c.Description,
+		Dialect: StableIn, MerchantOrderID: c.MerchantOrderID, Amount: c.Amount, Currency: c.Currency, Description: c.Description,
 		ReturnURL: c.ReturnURL, CancelURL: c.CancelURL, ExpiresAt: c.ExpiresAt.Truncate(time.Microsecond),
 	}
+	return o, o.check()
+}
+
+// check tells whether an order can be made as it is.
+func (o Order) check() error {
 	if o.MerchantOrderID == "" || len(o.MerchantOrderID) > 255 || strings.ContainsFunc(o.MerchantOrderID, unicode.IsControl) {
-		return o, invalid("merchantOrderId", "must have 1 to 255 bytes without control characters")
+		return invalid("merchantOrderId", "must have 1 to 255 bytes without control characters")
 	}
 	if err := checkAmount("amount", o.Amount); err != nil {
-		return o, err
+		return err
 	}
 	if !currencyCode.MatchString(o.Currency) {
-		return o, invalid("currency", "must be 2 to 12 capital letters or digits")
+		return invalid("currency", "must be 2 to 12 capital letters or digits")
 	}
 	if utf8.RuneCountInString(o.Description) > maxDescription || strings.ContainsFunc(o.Description, unicode.IsControl) {
-		return o, invalid("description", "must have at most 127 characters, no control characters")
+		return invalid("description", "must have at most 127 characters, no control characters")
 	}
 	if err := checkURL("returnUrl", o.ReturnURL); err != nil {
-		return o, err
+		return err
 	}
 	if o.CancelURL != "" {
 		if err := checkURL("cancelUrl", o.CancelURL); err != nil {
-			return o, err
+			return err
 		}
 	}
-	return o, nil
+	return nil
 }
 
 func (s *Server) postOrder(r *http.Request) (int, any, error) {
@@ -71,27 +73,30 @@ func (s *Server) postOrder(r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	var body createJSON
-	if err := readJSON(r, &body); err != nil {
+	if err := ReadJSON(r, &body); err != nil {
 		return 0, nil, err
 	}
 	o, err := body.order()
 	if err != nil {
 		return 0, nil, err
 	}
-	e, err := s.create(r.Context(), key, o)
+	created, err := s.create(r.Context(), key, o)
 	if err != nil {
 		return 0, nil, err
 	}
-	order, err := e.order()
-	return http.StatusCreated, createdJSON{order, s.payURL(e.OrderID)}, err
+	return http.StatusCreated, createdJSON{created.json(), s.PayURL(created.ID)}, nil
 }
 
-func (s *Server) payURL(orderID string) string { return s.publicURL + "/pay/" + orderID }
+// PayURL is where a browser finds the hosted page of an order.
+func (s *Server) PayURL(orderID string) string { return s.publicURL + "/pay/" + orderID }
 
 func (s *Server) getOrder(r *http.Request) (int, any, error) {
 	o, err := findOrder(r.Context(), s.db, r.PathValue("id"))
 	if err != nil {
 		return 0, nil, err
+	}
+	if o.Dialect != StableIn {
+		return 0, nil, notFound("order")
 	}
 	shown, err := s.shown(r.Context(), o)
 	if err != nil {
@@ -101,25 +106,22 @@ func (s *Server) getOrder(r *http.Request) (int, any, error) {
 }
 
 // shown is how the API tells of orders: as they are, or, while it is behind, as
-// they were announced one revision earlier.
-func (s *Server) shown(ctx context.Context, orders ...Order) ([]jsontext.Value, error) {
+// they were one revision earlier.
+func (s *Server) shown(ctx context.Context, orders ...Order) ([]orderJSON, error) {
 	f, err := generalFaults(ctx, s.db)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]jsontext.Value, len(orders))
+	list := make([]orderJSON, len(orders))
 	for i, o := range orders {
 		if f.APIBehind && o.Revision > 1 {
-			var e Event
-			if e, err = revisionEvent(ctx, s.db, o.ID, o.Revision-1); err == nil {
-				list[i], err = e.order()
+			r, err := revisionOf(ctx, s.db, o.ID, o.Revision-1)
+			if err != nil {
+				return nil, err
 			}
-		} else {
-			list[i], err = json.Marshal(o.json())
+			o = r.Order
 		}
-		if err != nil {
-			return nil, err
-		}
+		list[i] = o.json()
 	}
 	return list, nil
 }
@@ -132,8 +134,8 @@ type refundRequest struct {
 
 // refundedJSON answers it, with the order as the refund left it.
 type refundedJSON struct {
-	Refund refundJSON     `json:"refund"`
-	Order  jsontext.Value `json:"order"`
+	Refund refundJSON `json:"refund"`
+	Order  orderJSON  `json:"order"`
 }
 
 type refundJSON struct {
@@ -149,17 +151,23 @@ func (s *Server) postRefund(r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	var body refundRequest
-	if err := readJSON(r, &body); err != nil {
+	if err := ReadJSON(r, &body); err != nil {
 		return 0, nil, err
 	}
 	if utf8.RuneCountInString(body.Reason) > 255 {
 		return 0, nil, invalid("reason", "must have at most 255 characters")
 	}
-	refund, e, err := s.refund(r.Context(), r.PathValue("id"), key, body.Amount, body.Reason, nil)
+	o, err := findOrder(r.Context(), s.db, r.PathValue("id"))
 	if err != nil {
 		return 0, nil, err
 	}
-	order, err := e.order()
+	if o.Dialect != StableIn {
+		return 0, nil, notFound("order")
+	}
+	refund, record, _, err := s.refund(r.Context(), refundOf{orderID: o.ID, key: key, amount: body.Amount, reason: body.Reason}, nil)
+	if err != nil {
+		return 0, nil, err
+	}
 	answer := refundJSON{refund.ID, refund.Amount, refund.Reason, timestamp(refund.CreatedAt)}
-	return http.StatusCreated, refundedJSON{answer, order}, err
+	return http.StatusCreated, refundedJSON{answer, record.json()}, nil
 }

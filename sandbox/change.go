@@ -13,11 +13,16 @@ import (
 //
 // An order that failed or expired keeps that state until the whole amount has
 // come for good; then late money makes it paid. Nothing ever leaves paid, and
-// what was received or refunded never shrinks.
+// what was received or refunded never shrinks, but for two things that some
+// providers do, and then count: captured money taken back, a refund come back.
 
-// Event types that are not named after a payment status.
+// The words for changes that are not named after a payment status.
 const (
+	attemptFailed   = "payment.attempt_failed"
+	takenBack       = "payment.taken_back"
 	refundCompleted = "refund.completed"
+	refundFailed    = "refund.failed"
+	disputeOpened   = "dispute.opened"
 	riskUpdated     = "risk.updated"
 )
 
@@ -41,6 +46,9 @@ func (o Order) pay(amount payment.Amount, confirmations int) (Order, string, err
 	}
 	if o.RefundStatus == payment.FullyRefunded {
 		return o, "", conflict("ORDER_CLOSED", "everything was refunded; a full refund is final")
+	}
+	if o.Status == payment.Authorised {
+		return o, "", conflict("CAPTURE_FIRST", "the whole amount is reserved; capture it")
 	}
 	switch {
 	case o.AwaitsBlocks():
@@ -82,6 +90,50 @@ func (o Order) confirm(blocks int) (Order, string, error) {
 	return o, statusEvent(o), nil
 }
 
+// authorise reserves the whole amount; nothing is received by that.
+func (o Order) authorise() (Order, string, error) {
+	if o.Status != payment.Pending || o.Received.Sign() > 0 {
+		return o, "", conflict("NOT_AUTHORISABLE", "only an order that nothing was paid of can be authorised; this one is "+string(o.Status))
+	}
+	o.Status = payment.Authorised
+	return o, statusEvent(o), nil
+}
+
+// capture takes what was reserved, or a part of it; after a part the rest stays
+// reserved.
+func (o Order) capture(amount payment.Amount) (Order, string, error) {
+	if o.Status != payment.Authorised {
+		return o, "", conflict("NOT_AUTHORISED", "only an authorised order can be captured; this one is "+string(o.Status))
+	}
+	if err := checkAmount("amount", amount); err != nil {
+		return o, "", err
+	}
+	if amount.Cmp(o.Due()) > 0 {
+		return o, "", invalid("amount", "must be at most the reserved "+o.Due().String())
+	}
+	o = o.receive(amount)
+	return o, statusEvent(o), nil
+}
+
+// attemptFail lets one attempt to pay fail; the order stays open for the next.
+func (o Order) attemptFail() (Order, string, error) {
+	if !o.open() || o.Status == payment.Authorised {
+		return o, "", conflict("ORDER_ENDED", "only an order that waits for money can see an attempt fail; this one is "+string(o.Status))
+	}
+	return o, attemptFailed, nil
+}
+
+// takeBack undoes all that was captured: the payment has failed after all. What
+// was refunded meanwhile can't be taken back.
+func (o Order) takeBack() (Order, string, error) {
+	if o.Status != payment.Paid || o.Refunded.Sign() > 0 {
+		return o, "", conflict("NOT_CAPTURED", "only a paid order of which nothing was refunded can lose its money")
+	}
+	o.TakenBack, o.Received = o.TakenBack.Add(o.Received), payment.Amount{}
+	o.Incoming, o.Status = payment.Amount{}, payment.Failed
+	return o, takenBack, nil
+}
+
 // fail ends an unpaid order; what was waiting for blocks never arrives.
 func (o Order) fail() (Order, string, error) {
 	if !o.open() {
@@ -101,10 +153,13 @@ func (o Order) expire() (Order, string, error) {
 	return o, statusEvent(o), nil
 }
 
-func (o Order) open() bool { return o.Status == payment.Pending || o.Status == payment.Confirming }
+// open reports whether the payment has not ended yet, one way or the other.
+func (o Order) open() bool {
+	return o.Status == payment.Pending || o.Status == payment.Confirming || o.Status == payment.Authorised
+}
 
 func (o Order) ended(verb string) error {
-	return conflict("ORDER_ENDED", "only a pending or confirming order can "+verb+"; this one is "+string(o.Status))
+	return conflict("ORDER_ENDED", "only an order that has not ended can "+verb+"; this one is "+string(o.Status))
 }
 
 // refund gives money back: never more than came in, and only once the payment
@@ -120,13 +175,28 @@ func (o Order) refund(amount payment.Amount) (Order, string, error) {
 		return o, "", conflict("REFUND_TOO_LARGE", "only "+o.Refundable().String()+" can be refunded")
 	}
 	o.Refunded = o.Refunded.Add(amount)
-	o.RefundStatus = payment.PartiallyRefunded
-	// A surplus may stay: full means that the price has gone back. Of an order
-	// that never became paid, full means all that came.
-	if o.Refunded.Cmp(o.Amount) >= 0 || o.Status != payment.Paid && o.Refundable().Sign() == 0 {
+	return o.refundWord(), refundCompleted, nil
+}
+
+// reverse books a refund that came back.
+func (o Order) reverse(amount payment.Amount) Order {
+	o.Refunded, o.Reversed = o.Refunded.Sub(amount), o.Reversed.Add(amount)
+	return o.refundWord()
+}
+
+// refundWord sets the refund's status to what its amount says. A surplus may
+// stay: full means that the price has gone back. Of an order that never became
+// paid, full means all that came.
+func (o Order) refundWord() Order {
+	switch {
+	case o.Refunded.Sign() == 0:
+		o.RefundStatus = payment.NotRefunded
+	case o.Refunded.Cmp(o.Amount) >= 0 || o.Status != payment.Paid && o.Refundable().Sign() == 0:
 		o.RefundStatus = payment.FullyRefunded
+	default:
+		o.RefundStatus = payment.PartiallyRefunded
 	}
-	return o, refundCompleted, nil
+	return o
 }
 
 var riskWord = regexp.MustCompile(`^[a-z_]{1,32}$`)

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -39,10 +40,11 @@ func (s *Server) DeliverOnce(ctx context.Context) (int, error) {
 		return 0, err // the leases expire, and the rows are claimed again
 	}
 	var sending sync.WaitGroup
-	for _, lane := range lanes {
+	for key, lane := range lanes {
 		sending.Go(func() {
+			queue := cmp.Or(s.queues[key.dialect], s.queue)
 			for _, l := range lane {
-				s.queue.Run(ctx, []lease.Lease{l}, func(ctx context.Context) error { return s.deliver(ctx, l) })
+				queue.Run(ctx, []lease.Lease{l}, func(ctx context.Context) error { return s.deliver(ctx, l) })
 			}
 		})
 	}
@@ -50,10 +52,13 @@ func (s *Server) DeliverOnce(ctx context.Context) (int, error) {
 	return len(leases), nil
 }
 
+// lane is what goes out one after the other: one order's events to one endpoint.
+type lane struct{ dialect, endpoint, order string }
+
 // lanes groups leases by endpoint and order. Without faults the events of one
 // order go out in the order in which they happened; with reorder, the other way
 // round.
-func (s *Server) lanes(ctx context.Context, leases []lease.Lease) (map[string][]lease.Lease, error) {
+func (s *Server) lanes(ctx context.Context, leases []lease.Lease) (map[lane][]lease.Lease, error) {
 	general, err := generalFaults(ctx, s.db)
 	if err != nil {
 		return nil, err
@@ -63,28 +68,28 @@ func (s *Server) lanes(ctx context.Context, leases []lease.Lease) (map[string][]
 	for i, l := range leases {
 		bySeq[l.Seq], args[i] = l, l.Seq
 	}
-	rows, err := s.db.QueryContext(ctx, `SELECT d.seq, CONCAT(d.endpoint_id, d.order_id), d.faults, p.faults
+	rows, err := s.db.QueryContext(ctx, `SELECT d.seq, p.dialect, d.endpoint_id, d.order_id, d.faults, p.faults
 		FROM pay_webhook_deliveries d JOIN pay_webhook_endpoints p ON p.id = d.endpoint_id
 		WHERE d.seq IN (?`+strings.Repeat(", ?", len(args)-1)+`) ORDER BY d.seq`, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	lanes, reordered := map[string][]lease.Lease{}, map[string]bool{}
+	lanes, reordered := map[lane][]lease.Lease{}, map[lane]bool{}
 	for rows.Next() {
 		var seq uint64
-		var lane string
+		var key lane
 		var own, endpoint nullFaults
-		if err := rows.Scan(&seq, &lane, &own, &endpoint); err != nil {
+		if err := rows.Scan(&seq, &key.dialect, &key.endpoint, &key.order, &own, &endpoint); err != nil {
 			return nil, err
 		}
-		lanes[lane] = append(lanes[lane], bySeq[seq])
+		lanes[key] = append(lanes[key], bySeq[seq])
 		if own.or(endpoint.Faults, &general).Reorder {
-			reordered[lane] = true
+			reordered[key] = true
 		}
 	}
-	for lane := range reordered {
-		slices.Reverse(lanes[lane])
+	for key := range reordered {
+		slices.Reverse(lanes[key])
 	}
 	return lanes, rows.Err()
 }
@@ -101,8 +106,15 @@ func (s *Server) deliver(ctx context.Context, l lease.Lease) error {
 	case p.removed:
 		return lease.Permanent(errors.New("endpoint removed"))
 	}
+	d, err := s.dialect(p.dialect)
+	if err != nil {
+		return err // it may be served again at a later attempt
+	}
+	if last := len(d.Profile().Retries) + 1; l.Attempts > last {
+		return lease.Permanent(fmt.Errorf("the process ended during the last of %d attempts", last))
+	}
 	p.faults = p.faults.onAttempt(l.Attempts)
-	a, fate := s.send(ctx, p)
+	a, fate := s.send(ctx, d, p)
 	a.Number = l.Attempts
 	s.log.Info("delivery attempted", "delivery", l.Seq, "event", p.event.ID, "kind", p.kind,
 		"attempt", a.Number, "status", a.StatusCode, "ms", a.Duration.Milliseconds(), "fault", a.Fault)
@@ -110,18 +122,15 @@ func (s *Server) deliver(ctx context.Context, l lease.Lease) error {
 	if err := s.logAttempt(context.WithoutCancel(ctx), l.Seq, a); err != nil {
 		return err
 	}
-	if errors.Is(fate, errConflict) {
-		return lease.Permanent(fate)
-	}
 	if fate != nil {
 		return fate
 	}
 	return s.queue.Finish(ctx, l)
 }
 
-// send makes the request and reports it, with the fate of the delivery: nil,
-// errConflict, or the reason to try again.
-func (s *Server) send(ctx context.Context, p parcel) (a Attempt, fate error) {
+// send makes the request and reports it, with the fate of the delivery: nil, a
+// reason that is final, or the reason to try again.
+func (s *Server) send(ctx context.Context, d Dialect, p parcel) (a Attempt, fate error) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	a.Fault = p.faults.spoiled()
@@ -130,7 +139,7 @@ func (s *Server) send(ctx context.Context, p parcel) (a Attempt, fate error) {
 			a.Error = fate.Error()
 		}
 	}()
-	r, signedAt, err := p.request(ctx, s.now())
+	r, signedAt, err := p.request(ctx, d, s.now())
 	a.SignedAt = signedAt
 	if err != nil {
 		return a, err
@@ -142,12 +151,12 @@ func (s *Server) send(ctx context.Context, p parcel) (a Attempt, fate error) {
 		return a, err
 	}
 	defer response.Body.Close()
-	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, maxAnswer)) // the status has been said
+	answer, _ := io.ReadAll(io.LimitReader(response.Body, maxAnswer)) // the status has been said
 	if p.faults.DropAnswer {
 		return a, fmt.Errorf("the answer was lost on purpose (it was %d)", response.StatusCode)
 	}
 	a.StatusCode = response.StatusCode
-	return a, verdict(response.StatusCode)
+	return a, verdict(d, response.StatusCode, answer)
 }
 
 // newClient never follows a redirect: a receiver has to answer by itself.

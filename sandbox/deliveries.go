@@ -46,7 +46,7 @@ const (
 
 // enqueue writes the deliveries of an event in the transaction that made it.
 func enqueue(ctx context.Context, tx *sql.Tx, e Event, own *Faults) error {
-	endpoints, err := selectEndpoints(ctx, tx)
+	endpoints, err := selectEndpoints(ctx, tx, e.Dialect)
 	if err != nil {
 		return err
 	}

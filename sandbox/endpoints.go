@@ -18,6 +18,7 @@ import (
 // with and never shown.
 type Endpoint struct {
 	ID        string
+	Dialect   string // whose events are sent there
 	URL       string
 	Faults    *Faults // nil: the general switches apply
 	CreatedAt time.Time
@@ -25,14 +26,21 @@ type Endpoint struct {
 	secret, previous string
 }
 
-// minSecret refuses what is too short to be a secret.
-const minSecret = 16
-
-// AddEndpoint sends all future events to a URL as well. Events are signed with
-// the first secret; a second one may be given while secrets are rotated, and is
-// used where the fault switches ask for it. A known URL gets the new secrets
-// and keeps the rest.
+// AddEndpoint sends all future events of StableIn to a URL as well. Events are
+// signed with the first secret; a second one may be given while secrets are
+// rotated, and is used where the fault switches ask for it, and beside the first
+// by providers that sign with both. A known URL gets the new secrets and keeps the
+// rest.
 func (s *Server) AddEndpoint(ctx context.Context, rawURL string, secrets ...string) (Endpoint, error) {
+	return s.AddEndpointOf(ctx, StableIn, rawURL, secrets...)
+}
+
+// AddEndpointOf is AddEndpoint for the events of any dialect.
+func (s *Server) AddEndpointOf(ctx context.Context, dialect, rawURL string, secrets ...string) (Endpoint, error) {
+	d, err := s.dialect(dialect)
+	if err != nil {
+		return Endpoint{}, err
+	}
 	if err := checkURL("url", rawURL); err != nil {
 		return Endpoint{}, err
 	}
@@ -40,8 +48,11 @@ func (s *Server) AddEndpoint(ctx context.Context, rawURL string, secrets ...stri
 		return Endpoint{}, invalid("secrets", "must be one, or two while they are rotated")
 	}
 	for _, secret := range secrets {
-		if len(secret) < minSecret || len(secret) > 255 || strings.TrimSpace(secret) != secret {
-			return Endpoint{}, invalid("secrets", "must have 16 to 255 bytes and no white space around them")
+		if len(secret) > 255 || strings.TrimSpace(secret) != secret {
+			return Endpoint{}, invalid("secrets", "must have at most 255 bytes and no white space around them")
+		}
+		if err := d.CheckSecret(secret); err != nil {
+			return Endpoint{}, invalid("secrets", "each "+err.Error())
 		}
 	}
 	var previous any
@@ -54,15 +65,15 @@ func (s *Server) AddEndpoint(ctx context.Context, rawURL string, secrets ...stri
 	}
 	err = database.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx, `UPDATE pay_webhook_endpoints
-			SET secret = ?, previous_secret = ?, removed_at = NULL WHERE url = ?`, secrets[0], previous, rawURL)
+			SET dialect = ?, secret = ?, previous_secret = ?, removed_at = NULL WHERE url = ?`, dialect, secrets[0], previous, rawURL)
 		if err != nil {
 			return err
 		}
 		if n, err := result.RowsAffected(); err != nil || n > 0 {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `INSERT INTO pay_webhook_endpoints (id, url, secret, previous_secret, created_at)
-			VALUES (?, ?, ?, ?, NOW(6))`, id.String(), rawURL, secrets[0], previous)
+		_, err = tx.ExecContext(ctx, `INSERT INTO pay_webhook_endpoints (id, dialect, url, secret, previous_secret, created_at)
+			VALUES (?, ?, ?, ?, ?, NOW(6))`, id.String(), dialect, rawURL, secrets[0], previous)
 		if database.IsDuplicate(err) { // known with these very secrets, or just added by another instance
 			return nil
 		}
@@ -91,14 +102,14 @@ func (s *Server) RemoveEndpoint(ctx context.Context, id string) error {
 
 // Endpoints lists where events are sent, oldest first.
 func (s *Server) Endpoints(ctx context.Context) ([]Endpoint, error) {
-	return selectEndpoints(ctx, s.db)
+	return selectEndpoints(ctx, s.db, "")
 }
 
-const endpointColumns = "id, url, secret, COALESCE(previous_secret, ''), faults, created_at"
+const endpointColumns = "id, dialect, url, secret, COALESCE(previous_secret, ''), faults, created_at"
 
 func scanEndpoint(row interface{ Scan(...any) error }) (e Endpoint, err error) {
 	var f nullFaults
-	err = row.Scan(&e.ID, &e.URL, &e.secret, &e.previous, &f, &e.CreatedAt)
+	err = row.Scan(&e.ID, &e.Dialect, &e.URL, &e.secret, &e.previous, &f, &e.CreatedAt)
 	e.Faults = f.Faults
 	return e, err
 }
@@ -112,9 +123,10 @@ func findEndpoint(ctx context.Context, q querier, id string) (Endpoint, error) {
 	return e, err
 }
 
-func selectEndpoints(ctx context.Context, q querier) ([]Endpoint, error) {
+// selectEndpoints lists where events of a dialect are sent; without one, all.
+func selectEndpoints(ctx context.Context, q querier, dialect string) ([]Endpoint, error) {
 	rows, err := q.QueryContext(ctx, "SELECT "+endpointColumns+` FROM pay_webhook_endpoints
-		WHERE removed_at IS NULL ORDER BY created_at, id`)
+		WHERE removed_at IS NULL AND (? = '' OR dialect = ?) ORDER BY created_at, id`, dialect, dialect)
 	if err != nil {
 		return nil, err
 	}

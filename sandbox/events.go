@@ -1,20 +1,22 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
+	"io"
+	"slices"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/google/uuid"
 )
 
-// Event is one change of one order, as it was announced.
+// Event is what a change of an order was announced by, or one of several.
 type Event struct {
 	Seq       uint64
-	ID        string
+	ID        string // a UUID; dialects derive the provider's own id from it
+	Dialect   string
 	OrderID   string
 	Revision  uint64
 	Type      string
@@ -22,81 +24,56 @@ type Event struct {
 	CreatedAt time.Time
 }
 
-// eventJSON is an event's body, both when written and when read back.
-type eventJSON struct {
-	ID        string         `json:"id"`
-	Type      string         `json:"type"`
-	CreatedAt timestamp      `json:"createdAt"`
-	Order     jsontext.Value `json:"order"`
-}
+// tenfold are members that hold an amount, at one provider or another.
+var tenfold = []string{"amount", "amount_total", "amount_paid", "value", "total"}
 
-// newEvent builds the body once and for all: every delivery of the event sends
-// these bytes.
-func newEvent(o Order, word string) (Event, error) {
-	order, err := json.Marshal(o.json())
-	if err != nil {
-		return Event{}, err
-	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return Event{}, err
-	}
-	e := Event{ID: id.String(), OrderID: o.ID, Revision: o.Revision, Type: word, CreatedAt: o.UpdatedAt}
-	e.Body, err = json.Marshal(eventJSON{e.ID, word, timestamp(o.UpdatedAt), order})
-	return e, err
-}
-
-// order returns the order as it was at the event's revision, byte for byte.
-func (e Event) order() (jsontext.Value, error) {
-	var body struct {
-		Order jsontext.Value `json:"order"`
-	}
-	err := json.Unmarshal(e.Body, &body)
-	return body.Order, err
-}
-
-// conflicting returns another body under the event's id: the amount is ten
+// conflicting returns another body under the event's id: its first amount is ten
 // times as high. The same event always gives the same bytes, as a retry must.
 func (e Event) conflicting() ([]byte, error) {
-	var body map[string]jsontext.Value
-	if err := json.Unmarshal(e.Body, &body); err != nil {
-		return nil, err
+	dec := jsontext.NewDecoder(bytes.NewReader(e.Body))
+	for {
+		token, err := dec.ReadToken()
+		if errors.Is(err, io.EOF) {
+			return nil, errors.New("the event has no amount to change")
+		}
+		if err != nil {
+			return nil, err
+		}
+		kind, n := dec.StackIndex(dec.StackDepth())
+		if kind != '{' || n%2 == 0 || token.Kind() != '"' || !slices.Contains(tenfold, token.String()) {
+			continue
+		}
+		next := dec.PeekKind()
+		if next != '"' && next != '0' {
+			continue // an object with an amount in it, as it may be
+		}
+		value, err := dec.ReadValue()
+		if err != nil {
+			return nil, err
+		}
+		end := int(dec.InputOffset())
+		if next == '"' {
+			end-- // before the closing quote
+		}
+		digits := bytes.Trim(value, `"`)
+		if len(digits) == 0 || len(bytes.Trim(digits, Digits)) > 0 {
+			continue
+		}
+		return slices.Concat(e.Body[:end], []byte("0"), e.Body[end:]), nil
 	}
-	var order map[string]jsontext.Value
-	if err := json.Unmarshal(body["order"], &order); err != nil {
-		return nil, err
-	}
-	amount := order["amount"]
-	order["amount"] = jsontext.Value(string(amount[:len(amount)-1]) + `0"`)
-	changed, err := json.Marshal(order, json.Deterministic(true))
-	if err != nil {
-		return nil, err
-	}
-	body["order"] = changed
-	return json.Marshal(body, json.Deterministic(true))
 }
 
-const eventColumns = "seq, id, order_id, revision, type, body, created_at"
+const eventColumns = "seq, id, dialect, order_id, revision, type, body, created_at"
 
 func scanEvent(row interface{ Scan(...any) error }) (e Event, err error) {
-	err = row.Scan(&e.Seq, &e.ID, &e.OrderID, &e.Revision, &e.Type, &e.Body, &e.CreatedAt)
+	err = row.Scan(&e.Seq, &e.ID, &e.Dialect, &e.OrderID, &e.Revision, &e.Type, &e.Body, &e.CreatedAt)
 	return e, err
 }
 
 func insertEvent(ctx context.Context, tx *sql.Tx, e Event) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO pay_order_events (id, order_id, revision, type, body, created_at)
-		VALUES (?, ?, ?, ?, ?, ?)`, e.ID, e.OrderID, e.Revision, e.Type, e.Body, e.CreatedAt)
+	_, err := tx.ExecContext(ctx, `INSERT INTO pay_order_events (id, dialect, order_id, revision, type, body, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`, e.ID, e.Dialect, e.OrderID, e.Revision, e.Type, e.Body, e.CreatedAt)
 	return err
-}
-
-// revisionEvent returns the event that announced a revision of an order.
-func revisionEvent(ctx context.Context, q querier, orderID string, revision uint64) (Event, error) {
-	e, err := scanEvent(q.QueryRowContext(ctx,
-		"SELECT "+eventColumns+" FROM pay_order_events WHERE order_id = ? AND revision = ?", orderID, revision))
-	if errors.Is(err, sql.ErrNoRows) {
-		return e, notFound("revision")
-	}
-	return e, err
 }
 
 func selectEvents(ctx context.Context, q querier, where string, args ...any) ([]Event, error) {

@@ -9,12 +9,18 @@ import (
 	"onceshop/sandbox/pages"
 )
 
-// Handler serves the API under /v1/, the hosted pages under /pay/ and the desk.
+// Handler serves StableIn's API and the practice API under /v1/, every other
+// dialect's under /<name>/, the hosted pages under /pay/ and the desk.
 // The desk has no sign-in: who can reach the port may press every button, as
 // befits a place where nothing is real. Keep the port to yourself.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/v1/", s.api())
+	for name, d := range s.dialects {
+		if name != StableIn {
+			mux.Handle("/"+name+"/", http.StripPrefix("/"+name, d.Routes(s)))
+		}
+	}
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.Handle("/assets/", pages.Assets())
 	mux.Handle("/", http.NewCrossOriginProtection().Handler(s.site()))

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"errors"
-	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/google/uuid"
@@ -14,130 +13,147 @@ import (
 	"onceshop/payment"
 )
 
-// decision is a change of one order: what it becomes and the event's type.
-type decision func(o Order, now time.Time) (Order, string, error)
-
 // errUnchanged lets a decision end without a change.
 var errUnchanged = errors.New("nothing to change")
 
-// change takes an order to its next revision: order, event and deliveries are
+// change takes an order to its next revision: order, events and deliveries are
 // one transaction, so that every revision was announced and nothing else was.
 // faults, if given, are those of the deliveries this change causes.
-func (s *Server) change(ctx context.Context, id string, faults *Faults, decide decision) (o Order, e Event, err error) {
+func (s *Server) change(ctx context.Context, id string, faults *Faults, decide decision) (r Record, events []Event, err error) {
 	err = database.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		o, err = lockOrder(ctx, tx, id)
+		r, err = lockRecord(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		o, e, err = advance(ctx, tx, o, faults, decide)
+		r, events, err = s.advance(ctx, tx, r, faults, decide)
 		return err
 	})
 	if err != nil {
-		return o, e, err
+		return r, events, err
 	}
-	s.committed(o, e)
-	return o, e, nil
+	s.committed(r.Order, events)
+	return r, events, nil
 }
 
-// advance does the work of change on an order that tx holds locked.
-func advance(ctx context.Context, tx *sql.Tx, o Order, faults *Faults, decide decision) (Order, Event, error) {
+// advance does the work of change on a record that tx holds locked.
+func (s *Server) advance(ctx context.Context, tx *sql.Tx, r Record, faults *Faults, decide decision) (Record, []Event, error) {
+	d, err := s.dialect(r.Dialect)
+	if err != nil {
+		return r, nil, err
+	}
 	now, err := databaseNow(ctx, tx)
 	if err != nil {
-		return o, Event{}, err
+		return r, nil, err
 	}
-	next, word, err := decide(o, now)
+	next, word, err := decide(r, now)
 	if err != nil {
-		return o, Event{}, err
+		return r, nil, err
 	}
-	next.Revision, next.UpdatedAt = o.Revision+1, now
-	if err := updateOrder(ctx, tx, next); err != nil {
-		return o, Event{}, err
+	next.Revision, next.UpdatedAt = r.Revision+1, now
+	if next, err = named(next, d, now); err != nil {
+		return r, nil, err
 	}
-	e, err := announce(ctx, tx, next, word, faults)
-	return next, e, err
+	if err := store(ctx, tx, next); err != nil {
+		return r, nil, err
+	}
+	events, err := announce(ctx, tx, d, Change{r, next, word}, faults)
+	return next, events, err
 }
 
-// announce writes the event of an order's newest revision and its deliveries.
-func announce(ctx context.Context, tx *sql.Tx, o Order, word string, faults *Faults) (Event, error) {
-	e, err := newEvent(o, word)
+// announce writes an order's newest revision, its events and their deliveries.
+func announce(ctx context.Context, tx *sql.Tx, d Dialect, c Change, faults *Faults) ([]Event, error) {
+	if err := insertRevision(ctx, tx, c.After, c.Word); err != nil {
+		return nil, err
+	}
+	events, err := d.Announce(c)
 	if err != nil {
-		return e, err
+		return nil, err
 	}
-	if err := insertEvent(ctx, tx, e); err != nil {
-		return e, err
+	for _, e := range events {
+		if err := insertEvent(ctx, tx, e); err != nil {
+			return nil, err
+		}
+		if err := enqueue(ctx, tx, e, faults); err != nil {
+			return nil, err
+		}
 	}
-	return e, enqueue(ctx, tx, e, faults)
+	return events, nil
 }
 
 // committed is called when a change can no longer be undone.
-func (s *Server) committed(o Order, e Event) {
-	s.log.Info("order changed", "order", o.ID, "revision", o.Revision, "event", e.ID, "type", e.Type)
+func (s *Server) committed(o Order, events []Event) {
+	s.log.Info("order changed", "dialect", o.Dialect, "order", o.ID, "revision", o.Revision, "status", o.Status, "events", len(events))
 	s.deliveries.Wake()
 }
 
-// create makes an order, or finds the one that the same key made before. The
-// event of revision 1 holds the answer for both.
-func (s *Server) create(ctx context.Context, key string, o Order) (Event, error) {
-	hash, err := requestHash(o.MerchantOrderID, o.Amount, o.Currency, o.Description, o.ReturnURL, o.CancelURL, o.ExpiresAt.UTC())
+// create makes an order, or finds the one that the same key made before, and
+// returns it as it was made.
+func (s *Server) create(ctx context.Context, key string, o Order) (Record, error) {
+	hash, err := requestHash(o.MerchantOrderID, o.Amount, o.Currency, o.Description, o.ReturnURL, o.CancelURL, o.ExpiresAt.UTC(), string(o.Extra))
 	if err != nil {
-		return Event{}, err
+		return Record{}, err
+	}
+	d, err := s.dialect(o.Dialect)
+	if err != nil {
+		return Record{}, err
 	}
 	id, err := uuid.NewV7()
 	if err != nil {
-		return Event{}, err
+		return Record{}, err
 	}
-	o.ID, o.Revision, o.Status, o.RefundStatus = id.String(), 1, payment.Pending, payment.NotRefunded
-	var e Event
+	o.ID, o.PageRef, o.Revision, o.Status, o.RefundStatus = id.String(), d.NewRef(PageKind, id), 1, payment.Pending, payment.NotRefunded
+	r := Record{Order: o}
+	var events []Event
 	err = database.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		now, err := databaseNow(ctx, tx)
 		if err != nil {
 			return err
 		}
 		if o.ExpiresAt.IsZero() {
-			o.ExpiresAt = now.Add(s.orderTTL)
+			r.ExpiresAt = now.Add(s.orderTTL)
 		}
-		if !o.ExpiresAt.After(now) {
+		if !r.ExpiresAt.After(now) {
 			return invalid("expiresAt", "must be in the future")
 		}
-		o.CreatedAt, o.UpdatedAt, o.Risk = now, now, initialRisk(now, s.riskValidity)
-		if err := insertOrder(ctx, tx, o, key, hash); err != nil {
+		r.CreatedAt, r.UpdatedAt, r.Risk = now, now, initialRisk(now, s.riskValidity)
+		if err := insertOrder(ctx, tx, r.Order, key, hash); err != nil {
 			return err
 		}
-		e, err = announce(ctx, tx, o, statusEvent(o), nil)
+		events, err = announce(ctx, tx, d, Change{After: r, Word: statusEvent(o)}, nil)
 		return err
 	})
 	// A known key decides before anything else is looked at: the repetition of
 	// a request may come when its expiresAt has passed.
-	if known, knownErr := s.createdBy(ctx, key, hash, err); knownErr != nil || known.ID != "" {
+	if known, knownErr := s.createdBy(ctx, o.Dialect, key, hash, err); knownErr != nil || known.ID != "" {
 		return known, knownErr
 	}
 	if err != nil {
-		return Event{}, err
+		return Record{}, err
 	}
-	s.committed(o, e)
-	return e, nil
+	s.committed(r.Order, events)
+	return r, nil
 }
 
 // createdBy looks for the order that a key made, after creating another one
 // under it was refused.
-func (s *Server) createdBy(ctx context.Context, key string, hash [32]byte, refused error) (Event, error) {
+func (s *Server) createdBy(ctx context.Context, dialect, key string, hash [32]byte, refused error) (Record, error) {
 	_, ours := errors.AsType[*Error](refused)
 	if !ours && !database.IsDuplicate(refused) {
-		return Event{}, nil
+		return Record{}, nil
 	}
 	var id string
 	var stored []byte
 	err := s.db.QueryRowContext(ctx,
-		"SELECT id, request_hash FROM pay_orders WHERE idempotency_key = ?", key).Scan(&id, &stored)
+		"SELECT id, request_hash FROM pay_orders WHERE idempotency_key = ? AND dialect = ?", key, dialect).Scan(&id, &stored)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return Event{}, nil
+		return Record{}, nil
 	case err != nil:
-		return Event{}, err
+		return Record{}, err
 	case string(stored) != string(hash[:]):
-		return Event{}, keyReused()
+		return Record{}, keyReused()
 	}
-	return revisionEvent(ctx, s.db, id, 1)
+	return revisionOf(ctx, s.db, id, 1)
 }
 
 // requestHash tells two requests apart by what they mean, not by their blanks.

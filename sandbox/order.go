@@ -8,9 +8,13 @@ import (
 	"onceshop/payment"
 )
 
-// Order is one hosted payment as it stands now.
+// Order is one hosted payment as it stands now. Amounts are in the minor units
+// of payment.Exponent, whatever its provider counts in.
 type Order struct {
 	ID              string
+	Dialect         string // whose stand-in it belongs to
+	PageRef         string // the provider's id of the hosted page, where it has one
+	IntentRef       string // and of the payment on it as a whole, once there is one
 	MerchantOrderID string
 	Revision        uint64
 	Status          payment.Status
@@ -18,8 +22,10 @@ type Order struct {
 	Currency        string
 
 	// Amount was asked for; Received is what came for good and may be more;
-	// Refunded never passes Received.
+	// Refunded never passes Received. Reversed is refunds that came back, TakenBack
+	// captured money that the provider took back: with them the totals never shrink.
 	Amount, Received, Refunded payment.Amount
+	Reversed, TakenBack        payment.Amount
 
 	// Incoming was seen but waits for blocks: it becomes Received when
 	// Confirmations reach WantedConfirmations, or vanishes.
@@ -30,6 +36,7 @@ type Order struct {
 
 	Description          string
 	ReturnURL, CancelURL string
+	Extra                []byte // what the dialect keeps of the request, in its own form
 	ExpiresAt            time.Time
 	CreatedAt, UpdatedAt time.Time
 }
@@ -116,8 +123,11 @@ func (t timestamp) MarshalText() ([]byte, error) {
 	return time.Time(t).UTC().AppendFormat(nil, timestampLayout), nil
 }
 
-// Missing is what is due and not yet on its way.
+// Missing is what is due and neither on its way nor reserved.
 func (o Order) Missing() payment.Amount {
+	if o.Status == payment.Authorised {
+		return payment.Amount{}
+	}
 	missing := o.Due().Sub(o.Incoming)
 	if missing.Sign() < 0 {
 		return payment.Amount{}

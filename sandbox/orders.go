@@ -3,16 +3,19 @@ package sandbox
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"onceshop/payment"
 )
 
-const orderColumns = `id, merchant_order_id, revision, payment_status, refund_status, currency,
-	amount, received_amount, incoming_amount, refunded_amount, confirmations, wanted_confirmations,
+const orderColumns = `id, dialect, page_ref, intent_ref, merchant_order_id, revision, payment_status, refund_status, currency,
+	amount, received_amount, incoming_amount, refunded_amount, reversed_amount, taken_back_amount, confirmations, wanted_confirmations,
 	fulfillment_decision, service_status, chain_enforcement, assessed_at, valid_until,
-	description, return_url, cancel_url, expires_at, created_at, updated_at`
+	description, return_url, cancel_url, extra, expires_at, created_at, updated_at`
 
 // querier is a pool or a transaction.
 type querier interface {
@@ -20,12 +23,37 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
+// optional is a text that is NULL in the database while it is empty.
+type optional string
+
+func (o optional) Value() (driver.Value, error) {
+	if o == "" {
+		return nil, nil
+	}
+	return string(o), nil
+}
+
+func (o *optional) Scan(src any) error {
+	switch v := src.(type) {
+	case nil:
+		*o = ""
+	case []byte:
+		*o = optional(v)
+	case string:
+		*o = optional(v)
+	default:
+		return fmt.Errorf("a text can't be read from %T", src)
+	}
+	return nil
+}
+
 func scanOrder(row interface{ Scan(...any) error }) (o Order, err error) {
 	var assessed time.Time
-	err = row.Scan(&o.ID, &o.MerchantOrderID, &o.Revision, &o.Status, &o.RefundStatus, &o.Currency,
-		&o.Amount, &o.Received, &o.Incoming, &o.Refunded, &o.Confirmations, &o.WantedConfirmations,
+	err = row.Scan(&o.ID, &o.Dialect, (*optional)(&o.PageRef), (*optional)(&o.IntentRef),
+		&o.MerchantOrderID, &o.Revision, &o.Status, &o.RefundStatus, &o.Currency,
+		&o.Amount, &o.Received, &o.Incoming, &o.Refunded, &o.Reversed, &o.TakenBack, &o.Confirmations, &o.WantedConfirmations,
 		&o.Risk.Decision, &o.Risk.ServiceStatus, &o.Risk.ChainEnforcement, &assessed, &o.Risk.ValidUntil,
-		&o.Description, &o.ReturnURL, &o.CancelURL, &o.ExpiresAt, &o.CreatedAt, &o.UpdatedAt)
+		&o.Description, &o.ReturnURL, &o.CancelURL, &o.Extra, &o.ExpiresAt, &o.CreatedAt, &o.UpdatedAt)
 	o.Risk.AssessedAt = &assessed
 	return o, err
 }
@@ -38,14 +66,17 @@ func findOrder(ctx context.Context, q querier, id string) (Order, error) {
 	return o, err
 }
 
-// lockOrder reads an order for a change of it: from here to the end of tx
-// nobody else changes it.
-func lockOrder(ctx context.Context, tx *sql.Tx, id string) (Order, error) {
+// lockRecord reads an order and all about it for a change: from here to the end
+// of tx nobody else changes it.
+func lockRecord(ctx context.Context, tx *sql.Tx, id string) (Record, error) {
 	o, err := scanOrder(tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM pay_orders WHERE id = ? FOR UPDATE", id))
 	if errors.Is(err, sql.ErrNoRows) {
-		return o, notFound("order")
+		return Record{}, notFound("order")
 	}
-	return o, err
+	if err != nil {
+		return Record{}, err
+	}
+	return fillRecord(ctx, tx, o)
 }
 
 // selectOrders runs a query for whole orders.
@@ -68,11 +99,12 @@ func selectOrders(ctx context.Context, q querier, where string, args ...any) ([]
 
 func insertOrder(ctx context.Context, tx *sql.Tx, o Order, key string, hash [32]byte) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO pay_orders (idempotency_key, request_hash, `+orderColumns+`)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		key, hash[:], o.ID, o.MerchantOrderID, o.Revision, o.Status, o.RefundStatus, o.Currency,
-		o.Amount, o.Received, o.Incoming, o.Refunded, o.Confirmations, o.WantedConfirmations,
+		VALUES (?`+strings.Repeat(", ?", 30)+`)`,
+		key, hash[:], o.ID, o.Dialect, optional(o.PageRef), optional(o.IntentRef),
+		o.MerchantOrderID, o.Revision, o.Status, o.RefundStatus, o.Currency,
+		o.Amount, o.Received, o.Incoming, o.Refunded, o.Reversed, o.TakenBack, o.Confirmations, o.WantedConfirmations,
 		o.Risk.Decision, o.Risk.ServiceStatus, o.Risk.ChainEnforcement, o.Risk.AssessedAt, o.Risk.ValidUntil,
-		o.Description, o.ReturnURL, o.CancelURL, o.ExpiresAt, o.CreatedAt, o.UpdatedAt)
+		o.Description, o.ReturnURL, o.CancelURL, o.Extra, o.ExpiresAt, o.CreatedAt, o.UpdatedAt)
 	return err
 }
 
@@ -80,12 +112,14 @@ func insertOrder(ctx context.Context, tx *sql.Tx, o Order, key string, hash [32]
 // WHERE clause repeats what the row lock says, in case a change comes without.
 func updateOrder(ctx context.Context, tx *sql.Tx, o Order) error {
 	result, err := tx.ExecContext(ctx, `UPDATE pay_orders SET revision = ?, payment_status = ?, refund_status = ?,
-			received_amount = ?, incoming_amount = ?, refunded_amount = ?, confirmations = ?, wanted_confirmations = ?,
+			intent_ref = ?, received_amount = ?, incoming_amount = ?, refunded_amount = ?, reversed_amount = ?,
+			taken_back_amount = ?, confirmations = ?, wanted_confirmations = ?,
 			fulfillment_decision = ?, service_status = ?, chain_enforcement = ?, assessed_at = ?, valid_until = ?,
 			updated_at = ?
 		WHERE id = ? AND revision = ?`,
 		o.Revision, o.Status, o.RefundStatus,
-		o.Received, o.Incoming, o.Refunded, o.Confirmations, o.WantedConfirmations,
+		optional(o.IntentRef), o.Received, o.Incoming, o.Refunded, o.Reversed,
+		o.TakenBack, o.Confirmations, o.WantedConfirmations,
 		o.Risk.Decision, o.Risk.ServiceStatus, o.Risk.ChainEnforcement, o.Risk.AssessedAt, o.Risk.ValidUntil,
 		o.UpdatedAt, o.ID, o.Revision-1)
 	if err != nil {

@@ -60,7 +60,7 @@ func (o Order) facts() []pages.Fact {
 
 // eventViews tells an order's revisions, newest first, each with its sends.
 func (s *Server) eventViews(ctx context.Context, orderID string, now time.Time) ([]pages.Event, error) {
-	events, err := selectEvents(ctx, s.db, "WHERE order_id = ? ORDER BY revision DESC", orderID)
+	events, err := selectEvents(ctx, s.db, "WHERE order_id = ? ORDER BY seq DESC", orderID)
 	if err != nil {
 		return nil, err
 	}

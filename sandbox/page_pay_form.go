@@ -68,18 +68,25 @@ func (s *Server) press(ctx context.Context, id string, seen uint64, form url.Val
 		if decide == nil {
 			return &Error{http.StatusBadRequest, "BAD_FORM", "there is no such button"}
 		}
-		_, _, err := s.change(ctx, id, nil, onRevision(seen, decide))
+		o, err := findOrder(ctx, s.db, id)
+		if err != nil {
+			return err
+		}
+		if p := s.profile(o.Dialect); !p.has(do) {
+			return conflict("NOT_AT_THIS_PROVIDER", p.Title+" knows nothing of that")
+		}
+		_, _, err = s.change(ctx, id, nil, onRevision(seen, decide))
 		return err
 	}
 }
 
 // onRevision lets a decision act on one revision only.
 func onRevision(seen uint64, decide decision) decision {
-	return func(o Order, now time.Time) (Order, string, error) {
-		if o.Revision != seen {
-			return o, "", errPressed
+	return func(r Record, now time.Time) (Record, string, error) {
+		if r.Revision != seen {
+			return r, "", errPressed
 		}
-		return decide(o, now)
+		return decide(r, now)
 	}
 }
 
@@ -88,9 +95,9 @@ func pressed(do string, form url.Values) decision {
 	switch do {
 	case "pay3":
 		three := 3
-		return actionJSON{Confirmations: &three}.pay
+		return ofOrder(actionJSON{Confirmations: &three}.pay)
 	case "twice":
-		return func(o Order, _ time.Time) (Order, string, error) { return o.pay(o.Amount, 0) }
+		return plainly(func(o Order) (Order, string, error) { return o.pay(o.Amount, 0) })
 	case "risk":
 		return pressedRisk(form)
 	}
@@ -103,7 +110,7 @@ func pressedRisk(form url.Values) decision {
 	if seconds, err := strconv.Atoi(form.Get("validity")); err == nil {
 		a.ValidForSeconds = &seconds
 	}
-	return a.assess
+	return ofOrder(a.assess)
 }
 
 // pressRefund refunds under a key made of order and revision: the same button
@@ -128,7 +135,7 @@ func (s *Server) pressRefund(ctx context.Context, id string, seen uint64, do, ty
 		}
 	}
 	key := "page-" + id + "-" + strconv.FormatUint(seen, 10)
-	_, _, err = s.refund(ctx, id, key, amount, "refunded on the payment page", nil)
+	_, _, _, err = s.refund(ctx, refundOf{orderID: id, key: key, amount: amount, reason: "refunded on the payment page"}, nil)
 	return err
 }
 

@@ -4,84 +4,99 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
-
-	"github.com/google/uuid"
 
 	"onceshop/database"
 	"onceshop/payment"
 )
 
-// Refund is money given back, once per idempotency key.
-type Refund struct {
-	ID        string
-	OrderID   string
-	Revision  uint64 // of the order, made by this refund
-	Amount    payment.Amount
-	Reason    string
-	CreatedAt time.Time
+// refundOf is a request to give money back.
+type refundOf struct {
+	orderID   string
+	paymentID string // of which attempt; empty: of whichever has it
+	key       string
+	amount    payment.Amount
+	reason    string
 }
 
-// refund gives money back, or finds what the same key gave back before. The
-// key is looked up under the order's lock: a repetition of "all of it" must not
-// be told that there is nothing left. A zero amount is not "all of it".
-func (s *Server) refund(ctx context.Context, orderID, key string, amount payment.Amount, reason string, faults *Faults) (r Refund, e Event, err error) {
-	hash, err := requestHash(orderID, amount, reason)
+// refund gives money back, or finds what the same key gave back before; then the
+// record is as that refund left it. The key is looked up under the order's lock: a
+// repetition of "all of it" must not be told that there is nothing left. A zero
+// amount is not "all of it".
+func (s *Server) refund(ctx context.Context, q refundOf, faults *Faults) (f Refund, r Record, events []Event, err error) {
+	hash, err := requestHash(q.orderID, q.amount, q.reason, q.paymentID)
 	if err != nil {
-		return r, e, err
+		return f, r, nil, err
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return r, e, err
-	}
-	var o Order
 	var repeated bool
 	err = database.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		if o, err = lockOrder(ctx, tx, orderID); err != nil {
+		if r, err = lockRecord(ctx, tx, q.orderID); err != nil {
 			return err
 		}
-		if r, repeated, err = findRefund(ctx, tx, key, hash); err != nil {
+		if f, repeated, err = findRefund(ctx, tx, r.Dialect, q.key, hash); err != nil {
 			return err
 		}
 		if repeated {
-			e, err = revisionEvent(ctx, tx, r.OrderID, r.Revision)
+			if r, err = revisionOf(ctx, tx, f.OrderID, f.Revision); err != nil {
+				return err
+			}
+			f, _ = r.refundMade()
+			events, err = selectEvents(ctx, tx, "WHERE order_id = ? AND revision = ? ORDER BY seq", r.ID, r.Revision)
 			return err
 		}
-		o, e, err = advance(ctx, tx, o, faults, func(o Order, _ time.Time) (Order, string, error) { return o.refund(amount) })
+		r, events, err = s.advance(ctx, tx, r, faults, func(r Record, _ time.Time) (Record, string, error) {
+			return r.refund(q.amount, q.paymentID, q.reason)
+		})
 		if err != nil {
 			return err
 		}
-		r = Refund{id.String(), orderID, o.Revision, amount, reason, o.UpdatedAt}
-		err = insertRefund(ctx, tx, r, key, hash)
+		f, _ = r.refundMade()
+		err = insertRefund(ctx, tx, r.Dialect, f, q.key, hash)
 		if database.IsDuplicate(err) { // taken this moment, for another order
 			return keyReused()
 		}
 		return err
 	})
 	if err == nil && !repeated {
-		s.committed(o, e)
+		s.committed(r.Order, events)
 	}
-	return r, e, err
+	return f, r, events, err
 }
 
-func findRefund(ctx context.Context, tx *sql.Tx, key string, hash [32]byte) (r Refund, found bool, err error) {
+// refundMade is the refund that made the record's revision.
+func (r Record) refundMade() (Refund, bool) {
+	i := slices.IndexFunc(r.Refunds, func(f Refund) bool { return f.Revision == r.Revision })
+	if i < 0 {
+		return Refund{}, false
+	}
+	return r.Refunds[i], true
+}
+
+const refundColumns = "id, ref, order_id, payment_id, revision, changed_in, amount, reason, status, created_at, updated_at"
+
+func scanRefund(row interface{ Scan(...any) error }, f *Refund, more ...any) error {
+	return row.Scan(append([]any{&f.ID, (*optional)(&f.Ref), &f.OrderID, (*optional)(&f.PaymentID), &f.Revision, &f.ChangedIn,
+		&f.Amount, &f.Reason, &f.Status, &f.CreatedAt, &f.UpdatedAt}, more...)...)
+}
+
+func findRefund(ctx context.Context, tx *sql.Tx, dialect, key string, hash [32]byte) (f Refund, found bool, err error) {
 	var stored []byte
-	err = tx.QueryRowContext(ctx, `SELECT id, order_id, revision, amount, reason, created_at, request_hash
-		FROM pay_refunds WHERE idempotency_key = ?`, key).
-		Scan(&r.ID, &r.OrderID, &r.Revision, &r.Amount, &r.Reason, &r.CreatedAt, &stored)
+	err = scanRefund(tx.QueryRowContext(ctx, "SELECT "+refundColumns+`, request_hash
+		FROM pay_refunds WHERE idempotency_key = ? AND dialect = ?`, key, dialect), &f, &stored)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return r, false, nil
+		return f, false, nil
 	case err == nil && string(stored) != string(hash[:]):
-		return r, false, keyReused()
+		return f, false, keyReused()
 	}
-	return r, err == nil, err
+	return f, err == nil, err
 }
 
-func insertRefund(ctx context.Context, tx *sql.Tx, r Refund, key string, hash [32]byte) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO pay_refunds
-			(id, order_id, idempotency_key, request_hash, revision, amount, reason, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-		r.ID, r.OrderID, key, hash[:], r.Revision, r.Amount, r.Reason, r.CreatedAt)
+func insertRefund(ctx context.Context, tx *sql.Tx, dialect string, f Refund, key string, hash [32]byte) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO pay_refunds (dialect, idempotency_key, request_hash, `+refundColumns+`)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, dialect, key, hash[:],
+		f.ID, optional(f.Ref), f.OrderID, optional(f.PaymentID), f.Revision, f.ChangedIn,
+		f.Amount, f.Reason, f.Status, f.CreatedAt, f.UpdatedAt)
 	return err
 }

@@ -40,7 +40,7 @@ func TestAChangeWithoutItsEventIsNoChange(t *testing.T) {
 	id := b.order()
 	// Somebody else's row takes the place of the event to come.
 	b.exec(`INSERT INTO pay_order_events (id, order_id, revision, type, body, created_at)
-		VALUES ('in-the-way', ?, 2, 'risk.updated', '{}', NOW(6))`, id)
+		VALUES ('in-the-way', ?, 2, 'payment.paid', '{}', NOW(6))`, id)
 	if status, answer := b.call("POST", "/v1/test/orders/"+id+"/pay", "", ""); status != 500 {
 		t.Fatalf("answered %d %v", status, answer)
 	}

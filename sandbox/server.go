@@ -5,8 +5,11 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,6 +29,10 @@ type Config struct {
 	OrderTTL     time.Duration // life of an order that names no expiry; default 1 h
 	RiskValidity time.Duration // how long a risk assessment counts; default 24 h
 
+	// Dialects are the providers that are stood in for beside StableIn, each at
+	// PublicURL/<name>. With or without them StableIn is served, at the root.
+	Dialects []Dialect
+
 	Log  *slog.Logger     // default slog.Default()
 	HTTP *http.Client     // sends deliveries; default a client of its own
 	Now  func() time.Time // the clock of signatures; default time.Now
@@ -44,7 +51,9 @@ type Server struct {
 	http         *http.Client
 	now          func() time.Time
 
-	queue      *lease.Queue
+	dialects   map[string]Dialect
+	queue      *lease.Queue            // hands out deliveries of all dialects
+	queues     map[string]*lease.Queue // the same rows, with each dialect's schedule
 	deliveries *lease.Loop
 }
 
@@ -83,14 +92,59 @@ func New(c Config) (*Server, error) {
 	if s.now == nil {
 		s.now = time.Now
 	}
-	s.queue = &lease.Queue{
-		DB: s.db, Table: "pay_webhook_deliveries", Owner: "sandbox",
-		TimeScale: c.TimeScale, Log: s.log,
+	if err := s.speak(c); err != nil {
+		return nil, err
 	}
 	s.deliveries = &lease.Loop{
 		Name: "deliveries", RunOnce: s.DeliverOnce, Workers: 4, Poll: 500 * time.Millisecond, Log: s.log,
 	}
 	return s, nil
+}
+
+// speak takes the dialects on, StableIn first. A lease that ran out is claimed by
+// the longest schedule; deliver looks at the delivery's own.
+func (s *Server) speak(c Config) error {
+	s.dialects, s.queues = map[string]Dialect{}, map[string]*lease.Queue{}
+	queue := lease.Queue{DB: s.db, Table: "pay_webhook_deliveries", Owner: "sandbox", TimeScale: c.TimeScale, Log: s.log}
+	for _, d := range append([]Dialect{stablein{}}, c.Dialects...) {
+		p := d.Profile()
+		if !dialectName.MatchString(p.Name) || slices.Contains(reserved, p.Name) {
+			return fmt.Errorf("sandbox: %q can't be the name of a dialect", p.Name)
+		}
+		if s.dialects[p.Name] != nil {
+			return fmt.Errorf("sandbox: there are two dialects named %s", p.Name)
+		}
+		own := queue
+		own.Schedule = p.Retries
+		s.dialects[p.Name], s.queues[p.Name] = d, &own
+		if s.queue == nil || len(p.Retries) > len(s.queue.Schedule) {
+			s.queue = &own
+		}
+	}
+	return nil
+}
+
+var dialectName = regexp.MustCompile(`^[a-z][a-z0-9]{1,31}$`)
+
+// reserved are paths of the sandbox's own.
+var reserved = []string{"v1", "pay", "orders", "faults", "assets", "healthz"}
+
+// dialect returns a dialect by its name. What was done under one that isn't
+// served any more stays readable, but goes no further.
+func (s *Server) dialect(name string) (Dialect, error) {
+	d := s.dialects[name]
+	if d == nil {
+		return nil, conflict("DIALECT_NOT_SERVED", "no stand-in for "+name+" is served here now")
+	}
+	return d, nil
+}
+
+// profile is for showing: of a dialect that isn't served, its name is left.
+func (s *Server) profile(name string) Profile {
+	if d := s.dialects[name]; d != nil {
+		return d.Profile()
+	}
+	return Profile{Name: name, Title: name}
 }
 
 // Run sends deliveries, lets orders expire and blocks come until ctx ends;

@@ -40,13 +40,13 @@ func (s *Server) ConfirmOnce(ctx context.Context) (int, error) {
 
 // each changes the orders that a query finds, one transaction each. The
 // decision looks again: the order is locked only now.
-func (s *Server) each(ctx context.Context, where string, decide decision, args ...any) (changed int, err error) {
+func (s *Server) each(ctx context.Context, where string, decide func(o Order, now time.Time) (Order, string, error), args ...any) (changed int, err error) {
 	orders, err := selectOrders(ctx, s.db, where, append(args, timerPage)...)
 	if err != nil {
 		return 0, err
 	}
 	for _, o := range orders {
-		_, _, err := s.change(ctx, o.ID, nil, decide)
+		_, _, err := s.change(ctx, o.ID, nil, ofOrder(decide))
 		if errors.Is(err, errUnchanged) {
 			continue
 		}

@@ -1,7 +1,8 @@
 -- +goose Up
--- Where events are sent. A removed endpoint keeps its row for its deliveries.
+-- Where the events of one dialect are sent. A removed endpoint keeps its row for its deliveries.
 CREATE TABLE pay_webhook_endpoints (
     id              CHAR(36)        CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    dialect         VARCHAR(32)     CHARACTER SET ascii COLLATE ascii_bin NOT NULL DEFAULT 'stablein',
     url             VARBINARY(2048) NOT NULL,
     secret          VARBINARY(255)  NOT NULL,
     previous_secret VARBINARY(255)  NULL,
