@@ -45,11 +45,17 @@ func (s *Shop) Buy(quantity int) (db.Order, string) {
 // BuyProduct places an order of a product on offer.
 func (s *Shop) BuyProduct(slug string, quantity int) (db.Order, string) {
 	s.Helper()
+	return s.BuyWith("", slug, quantity)
+}
+
+// BuyWith places an order that is to be paid with the provider named.
+func (s *Shop) BuyWith(way, slug string, quantity int) (db.Order, string) {
+	s.Helper()
 	token, err := s.Shop.AddToCart(s.Context(), "", slug, quantity)
 	if err != nil {
 		s.Fatal(err)
 	}
-	started, err := s.Shop.Begin(s.Context(), token, Buyer, "")
+	started, err := s.Shop.Begin(s.Context(), token, Buyer, way)
 	if err != nil {
 		s.Fatal(err)
 	}

@@ -40,6 +40,9 @@ type Options struct {
 	Secrets     []signing.Secret
 	HTTPTimeout time.Duration // of calls to the platform
 	NoInbox     bool          // leaves Inbox.Run to the caller
+	// Others are further providers by name, each with what it can: payment.Verifier,
+	// Creator, Fetcher, Folder. Buyers may choose those that are Creators.
+	Others map[string]any
 }
 
 // Shop is a shop under test.
@@ -103,7 +106,7 @@ func New(t testing.TB, opts ...Options) *Shop {
 		Providers: map[string]payment.Verifier{stablein.Name: s.Adapter}, Inbox: s.Inbox,
 		Now: func() time.Time { return time.Unix(Clock, 0) }, Log: log,
 	}
-	s.Processor = &webhooks.Processor{DB: s.DB, Queue: s.queue(s.DB.Events("processor"), log), Providers: fetchers, Log: log}
+	s.Processor = &webhooks.Processor{DB: s.DB, Queue: s.queue(s.DB.Events("processor"), log), Providers: fetchers, Folders: map[string]payment.Folder{}, Log: log}
 	s.Worker = &fulfillment.Worker{DB: s.DB, Queue: s.queue(s.DB.Jobs("worker", fulfillment.IssueLicense), log), Keys: s.Keys, Log: log}
 	s.Sent = &Mails{}
 	s.Mails = &fulfillment.MailWorker{
@@ -111,6 +114,9 @@ func New(t testing.TB, opts ...Options) *Shop {
 		From: mail.Address{Address: "shop@shop.test"}, ShopName: "Test Shop", OrderURL: s.Shop.OrderURL, Log: log,
 	}
 	s.Checker = &reconcile.Checker{DB: s.DB, Providers: fetchers, Log: log}
+	for name, provider := range o.Others {
+		s.add(name, provider)
+	}
 
 	if !o.NoInbox {
 		ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
@@ -121,6 +127,22 @@ func New(t testing.TB, opts ...Options) *Shop {
 	s.Server = httptest.NewServer(s.Handler)
 	t.Cleanup(s.Server.Close)
 	return s
+}
+
+// add gives the shop one more provider.
+func (s *Shop) add(name string, provider any) {
+	if p, ok := provider.(payment.Creator); ok {
+		s.Shop.Providers[name], s.Shop.Offered = p, append(s.Shop.Offered, name)
+	}
+	if p, ok := provider.(payment.Verifier); ok {
+		s.Handler.Providers[name] = p
+	}
+	if p, ok := provider.(payment.Folder); ok {
+		s.Processor.Folders[name] = p
+	}
+	if p, ok := provider.(payment.Fetcher); ok {
+		s.Processor.Providers[name], s.Checker.Providers[name] = p, p
+	}
 }
 
 // opened is a pool that is closed when the test ends.
