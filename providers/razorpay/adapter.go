@@ -1,0 +1,132 @@
+package razorpay
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"onceshop/payment"
+	"onceshop/providers/call"
+	"onceshop/providers/signing"
+	"onceshop/providers/wire"
+)
+
+// Name is what Razorpay is called in routes and records.
+const Name = "razorpay"
+
+// DefaultBaseURL is Razorpay's API, for test keys and live ones.
+const DefaultBaseURL = "https://api.razorpay.com/v1"
+
+// Config is what an Adapter needs to know.
+type Config struct {
+	// Secrets sign the webhooks; at least one, each with an id of its own. They
+	// are chosen in Razorpay's dashboard and aren't the API key's secret.
+	Secrets []signing.Secret
+	// Accounts are the ids (acc_…) whose events are ours; empty: all that are
+	// correctly signed.
+	Accounts []string
+	// BaseURL is the API's address with its version; empty: DefaultBaseURL.
+	BaseURL string
+	// KeyID and KeySecret are the API key. An adapter without one verifies and
+	// parses, and its calls are refused.
+	KeyID, KeySecret string
+	// Live tells that the shop sells for real: the key has to be a live one then,
+	// and a test one otherwise. Events don't say which they are of; the secret
+	// that verified them does.
+	Live bool
+	// HTTP makes the calls; nil means a client of our own. Its redirects and
+	// cookies are switched off, and a missing timeout becomes 5 seconds.
+	HTTP *http.Client
+	// Now tells the time; nil means time.Now.
+	Now func() time.Time
+}
+
+// Adapter is Razorpay as the shop sees it. It is safe for concurrent use.
+type Adapter struct {
+	secrets   []signing.Secret
+	accounts  []string
+	keySecret string
+	api       *call.API
+}
+
+var (
+	_ payment.Verifier = (*Adapter)(nil)
+	_ payment.Fetcher  = (*Adapter)(nil)
+	_ payment.Creator  = (*Adapter)(nil)
+	_ payment.Refunder = (*Adapter)(nil)
+)
+
+// New returns an adapter, or says what is wrong with c without printing any
+// secret. It refuses to work without secrets or with an empty one: an empty
+// key would verify what anybody can sign. How strong a secret is, CheckSecret
+// tells.
+func New(c Config) (*Adapter, error) {
+	if err := signing.Check(Name, c.Secrets); err != nil {
+		return nil, err
+	}
+	if err := checkKey(c); err != nil {
+		return nil, err
+	}
+	for _, account := range c.Accounts {
+		if !wire.IsRef(account) {
+			return nil, errors.New("razorpay: an account id is empty or has blanks or control characters in it")
+		}
+	}
+	if c.BaseURL == "" {
+		c.BaseURL = DefaultBaseURL
+	}
+	api, err := call.New(call.Config{
+		Provider: Name, Base: c.BaseURL, Reason: code, HTTP: c.HTTP, Now: c.Now,
+		Authorise: func(r *http.Request) { r.SetBasicAuth(c.KeyID, c.KeySecret) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Adapter{secrets: slices.Clone(c.Secrets), accounts: slices.Clone(c.Accounts), keySecret: c.KeySecret, api: api}, nil
+}
+
+// checkKey keeps a shop that practises from taking money, and one that sells
+// from giving goods away for test payments.
+func checkKey(c Config) error {
+	switch {
+	case c.KeyID == "" && c.KeySecret == "":
+		return nil
+	case c.KeyID == "" || c.KeySecret == "":
+		return errors.New("razorpay: the API key needs both its id and its secret")
+	case !call.IsHeader(c.KeyID) || !call.IsHeader(c.KeySecret) || strings.Contains(c.KeyID, ":"):
+		return errors.New("razorpay: the API key has a character that a header can't carry")
+	case c.Live && !strings.HasPrefix(c.KeyID, "rzp_live_"):
+		return errors.New("razorpay: the shop sells for real, and the id of the API key doesn't begin with rzp_live_")
+	case !c.Live && !strings.HasPrefix(c.KeyID, "rzp_test_"):
+		return errors.New("razorpay: the shop doesn't sell for real, and the id of the API key doesn't begin with rzp_test_")
+	}
+	return nil
+}
+
+// Close drops idle connections.
+func (a *Adapter) Close() { a.api.Close() }
+
+// Our codes for refusals that Razorpay tells in words only.
+const (
+	referenceUsed = "REFERENCE_USED"
+	noSuchID      = "NO_SUCH_ID"
+)
+
+// code reads the reason of a refusal.
+func code(answer []byte) string {
+	reason, description := wire.Word{Max: 64}, wire.Text{}
+	err := wire.ReadDocument(answer, wire.Members{"error": wire.Members{"code": &reason, "description": &description}})
+	if err != nil {
+		return ""
+	}
+	words := strings.ToLower(description.S)
+	switch {
+	case strings.Contains(words, "reference") && strings.Contains(words, "already"):
+		return referenceUsed
+	case strings.Contains(words, "id") && strings.Contains(words, "does not exist"):
+		return noSuchID
+	}
+	return reason.S
+}
