@@ -156,7 +156,9 @@ func (p *Plain) Parse(_ http.Header, raw []byte) ([]payment.Event, error) {
 	}
 	events := make([]payment.Event, len(all))
 	for i, t := range all {
-		single, _ := json.Marshal(t)
+		content := t
+		content.Alias = "" // it isn't part of what was signed
+		single, _ := json.Marshal(content)
 		events[i] = payment.Event{
 			ID: t.ID, Type: t.Type, Alias: t.Alias, PaymentRef: t.Payment, OrderRef: t.Order, Status: t.Status,
 			Verdict: payment.Verdict(t.Verdict), Reason: t.Note, Currency: t.Currency, Fingerprint: sha256.Sum256(single),

@@ -10,6 +10,7 @@ import (
 
 	"onceshop/database"
 	"onceshop/store"
+	"onceshop/store/db"
 )
 
 // Outcome is what storing an event came to.
@@ -205,8 +206,11 @@ func (i *Inbox) commit(all []*deposit) error {
 // the row, and two of those would deadlock when both count their delivery.
 func storeOne(ctx context.Context, tx *store.Tx, e store.Received) (Outcome, error) {
 	hash, err := tx.LockEventHash(ctx, e.Provider, e.ID)
+	known := e.ID
 	if store.IsNotFound(err) && e.Alias != "" {
-		hash, err = tx.LockAliasHash(ctx, e.Provider, &e.Alias)
+		var row db.LockAliasRow
+		row, err = tx.LockAlias(ctx, e.Provider, &e.Alias)
+		known, hash = row.EventID, row.PayloadHash
 	}
 	switch {
 	case store.IsNotFound(err):
@@ -214,9 +218,9 @@ func storeOne(ctx context.Context, tx *store.Tx, e store.Received) (Outcome, err
 	case err != nil:
 		return Stored, err
 	case slices.Equal(hash, e.Fingerprint[:]):
-		return Repeated, tx.CountDeliveries(ctx, e.Copies, e.Provider, e.ID)
+		return Repeated, tx.CountDeliveries(ctx, e.Copies, e.Provider, known)
 	}
-	if err := tx.RecordConflict(ctx, e.Provider, e.ID, e.Fingerprint[:], e.KeyID); err != nil {
+	if err := tx.RecordConflict(ctx, e.Provider, known, e.Fingerprint[:], e.KeyID); err != nil {
 		return Conflicting, err
 	}
 	if e.NeverRefuse {

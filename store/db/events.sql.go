@@ -315,15 +315,20 @@ func (q *Queries) ListEventsOfReference(ctx context.Context, provider string, or
 	return items, nil
 }
 
-const lockAliasHash = `-- name: LockAliasHash :one
-SELECT payload_hash FROM shop_events WHERE provider = ? AND alias = ? FOR UPDATE
+const lockAlias = `-- name: LockAlias :one
+SELECT event_id, payload_hash FROM shop_events WHERE provider = ? AND alias = ? FOR UPDATE
 `
 
-func (q *Queries) LockAliasHash(ctx context.Context, provider string, alias *string) ([]byte, error) {
-	row := q.db.QueryRowContext(ctx, lockAliasHash, provider, alias)
-	var payload_hash []byte
-	err := row.Scan(&payload_hash)
-	return payload_hash, err
+type LockAliasRow struct {
+	EventID     string
+	PayloadHash []byte
+}
+
+func (q *Queries) LockAlias(ctx context.Context, provider string, alias *string) (LockAliasRow, error) {
+	row := q.db.QueryRowContext(ctx, lockAlias, provider, alias)
+	var i LockAliasRow
+	err := row.Scan(&i.EventID, &i.PayloadHash)
+	return i, err
 }
 
 const lockEventHash = `-- name: LockEventHash :one

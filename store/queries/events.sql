@@ -4,8 +4,8 @@ SELECT * FROM shop_events WHERE provider = ? AND event_id = ?;
 -- name: LockEventHash :one
 SELECT payload_hash FROM shop_events WHERE provider = ? AND event_id = ? FOR UPDATE;
 
--- name: LockAliasHash :one
-SELECT payload_hash FROM shop_events WHERE provider = ? AND alias = ? FOR UPDATE;
+-- name: LockAlias :one
+SELECT event_id, payload_hash FROM shop_events WHERE provider = ? AND alias = ? FOR UPDATE;
 
 -- All that was told under one of our references: what a snapshot is folded from.
 -- name: ListEventsOfReference :many
