@@ -1,0 +1,74 @@
+package stripe
+
+import (
+	"context"
+	"net/url"
+	"unicode/utf8"
+
+	"onceshop/payment"
+)
+
+// Refund gives amount of a payment back: one call to find its payment intent, one
+// to refund it. The same key again refunds nothing more. Stripe's own words for a
+// reason (duplicate, fraudulent, requested_by_customer) are passed on as such, and
+// any other text is kept in the refund's metadata.
+func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount payment.Amount, reason string) error {
+	const what = "refund a payment"
+	if amount.Sign() <= 0 {
+		return a.api.Refused(what, "the amount isn't positive")
+	}
+	s, err := a.find(ctx, what, ref)
+	if err != nil {
+		return err
+	}
+	code := currencyOf(s.currency.S)
+	asked, err := theirs(payment.Money{Amount: amount, Currency: code})
+	switch {
+	case s.intent.id == "" || s.intent.received.Sign() == 0:
+		return a.api.Refused(what, "nothing was received")
+	case err != nil:
+		return a.api.Refused(what, err.Error())
+	case !utf8.ValidString(reason):
+		return a.api.Refused(what, "a text isn't valid UTF-8")
+	}
+	form := url.Values{"payment_intent": {string(s.intent.id)}, "amount": {asked.String()}}
+	if orderRef := s.orderRef(); orderRef != "" {
+		form.Set("metadata[order_ref]", orderRef)
+	}
+	switch reason {
+	case "":
+	case "duplicate", "fraudulent", "requested_by_customer":
+		form.Set("reason", reason)
+	default:
+		form.Set("metadata[reason]", cut(reason, maxMetadata))
+	}
+	r := newRefund()
+	if err := a.post(ctx, what, "/v1/refunds", idempotencyKey, form, &r); err != nil {
+		return err
+	}
+	done, err := r.money(code)
+	switch {
+	case err != nil:
+		return a.api.Unreadable(what, err.Error())
+	case r.intent.id != s.intent.id, !done.Equal(amount):
+		return a.api.Unreadable(what, "is about another payment or amount")
+	case r.state() == payment.RefundFailed:
+		return a.api.Refused(what, "the refund failed")
+	}
+	return nil
+}
+
+// maxMetadata is how many characters a value of metadata has.
+const maxMetadata = 500
+
+// cut keeps the first characters of a text, whole ones only.
+func cut(s string, characters int) string {
+	n := 0
+	for i := range s {
+		if n == characters {
+			return s[:i]
+		}
+		n++
+	}
+	return s
+}
