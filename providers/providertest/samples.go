@@ -107,7 +107,11 @@ func (s *suite) mapping(t *testing.T) {
 			if e.Type != rule.EventType {
 				t.Errorf("type %q", e.Type)
 			}
-			s.means(t, e, payment.Effect(rule.Effect), rule.State)
+			effect := payment.Effect(rule.Effect)
+			if s.Unsigned != nil && s.Unsigned(rule) {
+				effect = payment.EffectFetch
+			}
+			s.means(t, e, effect, rule.State)
 		})
 	}
 }

@@ -75,6 +75,9 @@ type Subject struct {
 	// it doesn't know. It is signed and sent with the headers of the sample Paid.
 	// It may be nil.
 	Make func(vectortest.Rule) (raw []byte, ok bool)
+	// Unsigned tells of rules whose condition isn't signed: the adapter doesn't read it,
+	// and such an event is one to ask about. It may be nil.
+	Unsigned func(vectortest.Rule) bool
 	// Harmless are changes that leave an event the same, so documented by the
 	// provider; there may be none. Harmful are changes that make it another one, or
 	// the same with another content.
