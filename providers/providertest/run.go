@@ -33,7 +33,7 @@ func Run(t *testing.T, s Subject) {
 		{"many may ask at once", u.concurrently},
 		{"only what can be counted is taken", u.money},
 		{"the same key makes the same payment", u.createTwice},
-		{"a refusal of the API has its kind", u.createFails},
+		{"what goes wrong at the API has a kind", u.failures},
 	} {
 		t.Run(test.sentence, func(t *testing.T) {
 			t.Parallel()

@@ -1,6 +1,7 @@
 package providertest
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 	"testing"
@@ -31,7 +32,7 @@ func (s *suite) uselessSecrets(t *testing.T) {
 }
 
 func (s *suite) weakSecrets(t *testing.T) {
-	good := s.current.Key
+	good := cmp.Or(s.StrongSecret, s.current.Key)
 	weak := append([]string{
 		"", " ", good + "\n", " " + good, good[:len(good)/2] + "\x00" + good[len(good)/2:], good[:8],
 		"whsec_", "whsec_!!!!", "REPLACE_ME", "changeme", "<your-webhook-secret>", "********************",

@@ -42,11 +42,12 @@ type Subject struct {
 	// header needs. It also gets bodies that aren't JSON. Where the signature, or
 	// its time, is in the body it may return another one, and raw where it can't.
 	Sign func(header http.Header, raw []byte, secret string, at time.Time) (http.Header, []byte)
-	// CheckSecret is the adapter's. The samples' secret and OtherSecret pass it;
+	// CheckSecret is the adapter's. StrongSecret and OtherSecret pass it;
 	// WeakSecrets don't, and may be empty: the usual ones are tried anyway.
-	CheckSecret func(key string) error
-	OtherSecret string
-	WeakSecrets []string
+	CheckSecret  func(key string) error
+	StrongSecret string // empty: the samples'
+	OtherSecret  string // signs deliveries beside the samples'
+	WeakSecrets  []string
 	// Credentials are what New makes the adapter sign in with at the API, or a
 	// part of it. They must appear in no error.
 	Credentials []string
@@ -85,14 +86,17 @@ type Subject struct {
 
 	// Money are amounts that are taken or not.
 	Money []Money
-	// API stands in for the provider's. It answers a creation with the same
-	// payment when it is repeated.
+	// API stands in for the provider's. It makes the payment that is asked for,
+	// and answers a repetition as the provider does.
 	API func(testing.TB) http.Handler
 	// Creation is a payment that is asked for; what is empty is filled in.
 	Creation payment.Creation
-	// IdempotencyHeader carries the key; empty where the provider knows a
-	// repetition by other means.
+	// IdempotencyHeader carries the key; empty where the provider takes none: a
+	// repetition may have another page then, not another reference.
 	IdempotencyHeader string
+	// Ref is a reference of a payment, to fetch and to refund it; empty: the
+	// creation's OrderRef.
+	Ref string
 }
 
 // Span is raw[From:To].

@@ -29,15 +29,14 @@ var subject = providertest.Subject{
 		header.Set(stripe.SignatureHeader, stripe.Sign(secret, at.Unix(), raw))
 		return header, raw
 	},
-	CheckSecret: func(key string) error {
-		return stripe.CheckSecret(strings.Replace(key, sampleSecret, sampleSecret+"_", 1))
-	},
-	OtherSecret: previous,
-	WeakSecrets: []string{sampleSecret, "whsec_0123456789abcde", "0123456789abcdef0123456789abcdef"},
-	Credentials: []string{apiKey},
-	Headers:     []string{stripe.SignatureHeader},
-	SignedTime:  true,
-	Paid:        "paid-session",
+	CheckSecret:  stripe.CheckSecret,
+	StrongSecret: sampleSecret + "_",
+	OtherSecret:  previous,
+	WeakSecrets:  []string{sampleSecret, "whsec_0123456789abcde", "0123456789abcdef0123456789abcdef"},
+	Credentials:  []string{apiKey},
+	Headers:      []string{stripe.SignatureHeader},
+	SignedTime:   true,
+	Paid:         "paid-session",
 	// Names in metadata are anybody's, and compared exactly.
 	Reads: []string{
 		"id", "object", "type", "created", "livemode", "data", "data.object", "data.object.id", "data.object.object", "data.object.amount_total",
@@ -77,6 +76,7 @@ var subject = providertest.Subject{
 	},
 	API:               func(testing.TB) http.Handler { return http.HandlerFunc(api) },
 	IdempotencyHeader: "Idempotency-Key",
+	Ref:               "cs_test_0001",
 }
 
 // api makes the session that it is asked for.
