@@ -26,8 +26,9 @@ type APIFunc func(r *http.Request) (status int, answer any, err error)
 type API struct {
 	// Authorised tells whether the caller has shown the credentials.
 	Authorised func(r *http.Request) bool
-	// Refusal is the body of an answer that isn't one.
-	Refusal func(e *Error) any
+	// Refusal is the answer to what went wrong: the provider's own status, which may
+	// be the error's, and its body.
+	Refusal func(e *Error) (status int, body any)
 	// ContentType of refusals; default application/json.
 	ContentType string
 	// Challenge is the WWW-Authenticate of a caller who isn't authorised; empty: none.
@@ -144,12 +145,13 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, a API, err error
 	if e.Status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "5")
 	}
-	s.writeJSON(w, r, cmp.Or(a.ContentType, "application/json"), e.Status, a.Refusal(e))
+	status, body := a.Refusal(e)
+	s.writeJSON(w, r, cmp.Or(a.ContentType, "application/json"), status, body)
 }
 
 // problem is StableIn's refusal, in the shape of RFC 9457.
-func problem(e *Error) any {
-	return problemJSON{
+func problem(e *Error) (int, any) {
+	return e.Status, problemJSON{
 		Type: "about:blank", Title: http.StatusText(e.Status), Status: e.Status, Code: e.Code, Detail: e.Detail,
 	}
 }

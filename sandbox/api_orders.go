@@ -80,7 +80,7 @@ func (s *Server) postOrder(r *http.Request) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	created, err := s.create(r.Context(), key, o)
+	created, err := s.create(r.Context(), key, o, 0)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -69,6 +69,9 @@ func followed(list []Payment, before, after Order, word string) []Payment {
 		turn(AttemptCaptured, AttemptTakenBack, unchanged)
 	}
 	if before.open() && after.Status == payment.Failed {
+		if before.Status != payment.Authorised && !before.AwaitsBlocks() {
+			add(AttemptFailed, before.Due(), payment.Amount{}) // what it failed by
+		}
 		turn(AttemptConfirming, AttemptFailed, unchanged)
 		turn(AttemptAuthorised, AttemptCancelled, unchanged)
 	}
@@ -79,19 +82,29 @@ func followed(list []Payment, before, after Order, word string) []Payment {
 }
 
 // refund gives money back, of one attempt or of whichever has it.
-func (r Record) refund(amount payment.Amount, paymentID, reason string) (Record, string, error) {
+func (r Record) refund(q refundOf) (Record, string, error) {
+	paid, named := r.Payment(q.paymentID)
+	left := paid.Captured.Sub(r.RefundedOf(paid))
+	amount := q.amount
+	switch {
+	case q.all && named:
+		amount = left
+	case q.all:
+		amount = r.Refundable()
+	}
+	if named && amount.Cmp(left) > 0 || q.paymentID != "" && !named {
+		return r, "", conflict("REFUND_TOO_LARGE", "less than that of this payment can be refunded")
+	}
 	next, word, err := r.Order.refund(amount)
 	if err != nil {
 		return r, "", err
 	}
-	if paymentID == "" {
-		paymentID = r.refundable(amount).ID
-	} else if p, _ := r.Payment(paymentID); p.Captured.Sub(r.RefundedOf(p)).Cmp(amount) < 0 {
-		return r, "", conflict("REFUND_TOO_LARGE", "less than that of this payment can be refunded")
+	if !named {
+		paid = r.refundable(amount)
 	}
 	r.Refunds = append(slices.Clone(r.Refunds), Refund{
-		OrderID: r.ID, PaymentID: paymentID, Revision: r.Revision + 1, ChangedIn: r.Revision + 1,
-		Amount: amount, Reason: reason, Status: payment.RefundDone,
+		OrderID: r.ID, PaymentID: paid.ID, Revision: r.Revision + 1, ChangedIn: r.Revision + 1,
+		Amount: amount, Reason: q.reason, Extra: q.extra, Status: payment.RefundDone,
 	})
 	r.Order = next
 	return r, word, nil

@@ -42,6 +42,12 @@ type Dialect interface {
 	Routes(s *Server) http.Handler
 }
 
+// Returner is a Dialect that has more to say to the shop when the buyer comes back
+// than the return URL of the request: parameters, or a place to fill in.
+type Returner interface {
+	ReturnURL(r Record) string
+}
+
 // Profile is what a dialect says of itself once and for all.
 type Profile struct {
 	Name  string // in paths, and in the database: small letters and digits

@@ -20,9 +20,10 @@ type NewOrder struct {
 	Currency    string         // in capitals
 	Description string         // optional
 	ReturnURL   string
-	CancelURL   string    // optional
-	ExpiresAt   time.Time // zero: the platform's default
-	Extra       []byte    // what the dialect wants back with the order, in its own form
+	CancelURL   string        // optional
+	ExpiresAt   time.Time     // zero: after TTL
+	TTL         time.Duration // of an order that names no expiry; zero: the platform's default
+	Extra       []byte        // what the dialect wants back with the order, in its own form
 }
 
 // Create makes an order, or finds the one that the same key made before, and
@@ -43,7 +44,7 @@ func (s *Server) Create(ctx context.Context, n NewOrder) (Record, error) {
 	if len(key) > 255 {
 		return Record{}, invalid("idempotency key", "must have at most 255 bytes")
 	}
-	return s.create(ctx, key, o)
+	return s.create(ctx, key, o, n.TTL)
 }
 
 // Get returns an order of a dialect by any id of its provider's, or by the
@@ -76,7 +77,9 @@ type NewRefund struct {
 	PaymentID string // of the attempt to give back, by the engine's id; empty: of whichever has it
 	Key       string // the same key with the same request is the same refund; empty: every request is a new one
 	Amount    payment.Amount
+	All       bool // all there is, instead of Amount
 	Reason    string
+	Extra     []byte // what the dialect wants back with the refund, in its own form
 }
 
 // Refund gives money back, or finds what the same key gave back before, and
@@ -93,7 +96,7 @@ func (s *Server) Refund(ctx context.Context, n NewRefund) (Refund, Record, error
 	if len(key) > 255 {
 		return Refund{}, Record{}, invalid("idempotency key", "must have at most 255 bytes")
 	}
-	f, r, _, err := s.refund(ctx, refundOf{id, n.PaymentID, key, n.Amount, n.Reason}, nil)
+	f, r, _, err := s.refund(ctx, refundOf{id, n.PaymentID, key, n.All, n.Amount, n.Reason, n.Extra}, nil)
 	return f, r, err
 }
 

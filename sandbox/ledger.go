@@ -1,10 +1,12 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
 	"errors"
+	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/google/uuid"
@@ -88,7 +90,7 @@ func (s *Server) committed(o Order, events []Event) {
 
 // create makes an order, or finds the one that the same key made before, and
 // returns it as it was made.
-func (s *Server) create(ctx context.Context, key string, o Order) (Record, error) {
+func (s *Server) create(ctx context.Context, key string, o Order, ttl time.Duration) (Record, error) {
 	hash, err := requestHash(o.MerchantOrderID, o.Amount, o.Currency, o.Description, o.ReturnURL, o.CancelURL, o.ExpiresAt.UTC(), string(o.Extra))
 	if err != nil {
 		return Record{}, err
@@ -110,7 +112,7 @@ func (s *Server) create(ctx context.Context, key string, o Order) (Record, error
 			return err
 		}
 		if o.ExpiresAt.IsZero() {
-			r.ExpiresAt = now.Add(s.orderTTL)
+			r.ExpiresAt = now.Add(cmp.Or(ttl, s.orderTTL))
 		}
 		if !r.ExpiresAt.After(now) {
 			return invalid("expiresAt", "must be in the future")

@@ -53,6 +53,7 @@ type Refund struct {
 	ChangedIn uint64 // revision of the order at its last change
 	Amount    payment.Amount
 	Reason    string
+	Extra     []byte // what the dialect keeps of the request, in its own form
 	Status    payment.RefundState
 
 	CreatedAt, UpdatedAt time.Time

@@ -16,8 +16,10 @@ type refundOf struct {
 	orderID   string
 	paymentID string // of which attempt; empty: of whichever has it
 	key       string
+	all       bool // all there is, instead of amount
 	amount    payment.Amount
 	reason    string
+	extra     []byte
 }
 
 // refund gives money back, or finds what the same key gave back before; then the
@@ -25,7 +27,7 @@ type refundOf struct {
 // repetition of "all of it" must not be told that there is nothing left. A zero
 // amount is not "all of it".
 func (s *Server) refund(ctx context.Context, q refundOf, faults *Faults) (f Refund, r Record, events []Event, err error) {
-	hash, err := requestHash(q.orderID, q.amount, q.reason, q.paymentID)
+	hash, err := requestHash(q.orderID, q.amount, q.reason, q.paymentID, q.all, string(q.extra))
 	if err != nil {
 		return f, r, nil, err
 	}
@@ -46,7 +48,7 @@ func (s *Server) refund(ctx context.Context, q refundOf, faults *Faults) (f Refu
 			return err
 		}
 		r, events, err = s.advance(ctx, tx, r, faults, func(r Record, _ time.Time) (Record, string, error) {
-			return r.refund(q.amount, q.paymentID, q.reason)
+			return r.refund(q)
 		})
 		if err != nil {
 			return err
@@ -73,11 +75,11 @@ func (r Record) refundMade() (Refund, bool) {
 	return r.Refunds[i], true
 }
 
-const refundColumns = "id, ref, order_id, payment_id, revision, changed_in, amount, reason, status, created_at, updated_at"
+const refundColumns = "id, ref, order_id, payment_id, revision, changed_in, amount, reason, extra, status, created_at, updated_at"
 
 func scanRefund(row interface{ Scan(...any) error }, f *Refund, more ...any) error {
 	return row.Scan(append([]any{&f.ID, (*optional)(&f.Ref), &f.OrderID, (*optional)(&f.PaymentID), &f.Revision, &f.ChangedIn,
-		&f.Amount, &f.Reason, &f.Status, &f.CreatedAt, &f.UpdatedAt}, more...)...)
+		&f.Amount, &f.Reason, &f.Extra, &f.Status, &f.CreatedAt, &f.UpdatedAt}, more...)...)
 }
 
 func findRefund(ctx context.Context, tx *sql.Tx, dialect, key string, hash [32]byte) (f Refund, found bool, err error) {
@@ -95,8 +97,8 @@ func findRefund(ctx context.Context, tx *sql.Tx, dialect, key string, hash [32]b
 
 func insertRefund(ctx context.Context, tx *sql.Tx, dialect string, f Refund, key string, hash [32]byte) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO pay_refunds (dialect, idempotency_key, request_hash, `+refundColumns+`)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, dialect, key, hash[:],
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, dialect, key, hash[:],
 		f.ID, optional(f.Ref), f.OrderID, optional(f.PaymentID), f.Revision, f.ChangedIn,
-		f.Amount, f.Reason, f.Status, f.CreatedAt, f.UpdatedAt)
+		f.Amount, f.Reason, f.Extra, f.Status, f.CreatedAt, f.UpdatedAt)
 	return err
 }

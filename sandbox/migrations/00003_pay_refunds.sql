@@ -12,6 +12,7 @@ CREATE TABLE pay_refunds (
     changed_in      BIGINT UNSIGNED NOT NULL, -- revision of its last change
     amount          DECIMAL(65,0)  NOT NULL,
     reason          VARCHAR(255)   NOT NULL,
+    extra           MEDIUMBLOB     NULL, -- what the dialect keeps of the request, in its own form
     status          VARCHAR(16)    CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     created_at      DATETIME(6)    NOT NULL,
     updated_at      DATETIME(6)    NOT NULL,
