@@ -80,7 +80,7 @@ func (s *Server) postOrder(r *http.Request) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	created, err := s.create(r.Context(), key, o, 0)
+	created, err := s.create(r.Context(), key, o, life{})
 	if err != nil {
 		return 0, nil, err
 	}

@@ -23,6 +23,8 @@ type NewOrder struct {
 	CancelURL   string        // optional
 	ExpiresAt   time.Time     // zero: after TTL
 	TTL         time.Duration // of an order that names no expiry; zero: the platform's default
+	Soonest     time.Duration // from now to ExpiresAt, at least; looked at for new orders only
+	Latest      time.Duration // from now to ExpiresAt, at most; zero: no bound
 	Extra       []byte        // what the dialect wants back with the order, in its own form
 }
 
@@ -44,7 +46,7 @@ func (s *Server) Create(ctx context.Context, n NewOrder) (Record, error) {
 	if len(key) > 255 {
 		return Record{}, invalid("idempotency key", "must have at most 255 bytes")
 	}
-	return s.create(ctx, key, o, n.TTL)
+	return s.create(ctx, key, o, life{n.TTL, n.Soonest, n.Latest})
 }
 
 // Get returns an order of a dialect by any id of its provider's, or by the
@@ -121,6 +123,7 @@ type Window struct {
 	From, To    time.Time // when they were made, both included; zero: open
 	MerchantRef string    // of this order only; empty: of all
 	Order       string    // of this order only, by any id of its provider's; empty: of all
+	PaymentID   string    // of refunds and disputes: of this attempt only, by the engine's id; empty: of all
 	After       string    // only what is older than the thing with this id of the engine's
 	Skip, Limit int
 }

@@ -78,6 +78,9 @@ func (s *Server) list(ctx context.Context, of Kind, w Window) ([]listed, error) 
 		}
 		where, args = append(where, order+" = ?"), append(args, id)
 	}
+	if w.PaymentID != "" {
+		where, args = append(where, "t.payment_id = ?"), append(args, w.PaymentID)
+	}
 	if w.After != "" {
 		where, args = append(where, "t.id < ?"), append(args, w.After)
 	}

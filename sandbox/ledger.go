@@ -88,9 +88,29 @@ func (s *Server) committed(o Order, events []Event) {
 	s.deliveries.Wake()
 }
 
+// life is how long an order may wait for its money.
+type life struct{ usual, soonest, latest time.Duration }
+
+// check sets the end of an order that names none, and refuses one out of bounds.
+func (l life) check(o *Order, now time.Time, usual time.Duration) error {
+	if o.ExpiresAt.IsZero() {
+		o.ExpiresAt = now.Add(cmp.Or(l.usual, usual))
+		return nil
+	}
+	switch in := o.ExpiresAt.Sub(now); {
+	case in <= 0:
+		return invalid("expiresAt", "must be in the future")
+	case in < l.soonest:
+		return invalid("expiresAt", "must be at least "+l.soonest.String()+" from now")
+	case l.latest > 0 && in > l.latest:
+		return invalid("expiresAt", "must be at most "+l.latest.String()+" from now")
+	}
+	return nil
+}
+
 // create makes an order, or finds the one that the same key made before, and
 // returns it as it was made.
-func (s *Server) create(ctx context.Context, key string, o Order, ttl time.Duration) (Record, error) {
+func (s *Server) create(ctx context.Context, key string, o Order, life life) (Record, error) {
 	hash, err := requestHash(o.MerchantOrderID, o.Amount, o.Currency, o.Description, o.ReturnURL, o.CancelURL, o.ExpiresAt.UTC(), string(o.Extra))
 	if err != nil {
 		return Record{}, err
@@ -111,11 +131,8 @@ func (s *Server) create(ctx context.Context, key string, o Order, ttl time.Durat
 		if err != nil {
 			return err
 		}
-		if o.ExpiresAt.IsZero() {
-			r.ExpiresAt = now.Add(cmp.Or(ttl, s.orderTTL))
-		}
-		if !r.ExpiresAt.After(now) {
-			return invalid("expiresAt", "must be in the future")
+		if err := life.check(&r.Order, now, s.orderTTL); err != nil {
+			return err
 		}
 		r.CreatedAt, r.UpdatedAt, r.Risk = now, now, initialRisk(now, s.riskValidity)
 		if err := insertOrder(ctx, tx, r.Order, key, hash); err != nil {

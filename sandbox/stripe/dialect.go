@@ -1,0 +1,110 @@
+package stripe
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"onceshop/sandbox"
+)
+
+// Name is the dialect's, in paths and in the database.
+const Name = "stripe"
+
+// Version is the version of the API that events are written in.
+const Version = "2026-03-25.dahlia"
+
+// Config is what the stand-in needs to know.
+type Config struct {
+	APIKey string // what callers send as bearer token, sk_test_… or rk_test_…
+}
+
+// Dialect stands in for Stripe.
+type Dialect struct{ key string }
+
+// New returns the dialect, or says what is wrong with its key.
+func New(c Config) (*Dialect, error) {
+	if !strings.HasPrefix(c.APIKey, "sk_test_") && !strings.HasPrefix(c.APIKey, "rk_test_") {
+		return nil, errors.New("sandbox/stripe: the API key must begin with sk_test_ or rk_test_")
+	}
+	if len(c.APIKey) < 16 {
+		return nil, errors.New("sandbox/stripe: the API key must have at least 16 characters")
+	}
+	return &Dialect{c.APIKey}, nil
+}
+
+// Profile is what the engine needs to know of Stripe.
+func (*Dialect) Profile() sandbox.Profile {
+	return sandbox.Profile{
+		Name: Name, Title: "Stripe",
+		Retries: []time.Duration{
+			5 * time.Minute, 15 * time.Minute, time.Hour, 2 * time.Hour, 4 * time.Hour, 6 * time.Hour,
+			10 * time.Hour, 12 * time.Hour, 12 * time.Hour, 12 * time.Hour, 12 * time.Hour,
+		},
+		Without: []string{"capture_fail", "risk"},
+		Hidden:  []string{"underpay", "overpay", "twice", "late"},
+	}
+}
+
+// NewRef makes ids in Stripe's form.
+func (*Dialect) NewRef(of sandbox.Kind, id uuid.UUID) string {
+	prefix := map[sandbox.Kind]string{
+		sandbox.PageKind: "cs_test_", sandbox.IntentKind: "pi_", sandbox.PaymentKind: "ch_",
+		sandbox.RefundKind: "re_", sandbox.DisputeKind: "dp_",
+	}[of]
+	n := 24
+	if of == sandbox.PageKind {
+		n = 58
+	}
+	return prefix + sandbox.Letters(id, of, sandbox.Base62, n)
+}
+
+// eventID is Stripe's form of an event's id.
+func eventID(e sandbox.Event) string { return "evt_" + sandbox.Hex(e.ID) }
+
+// Sign puts one signature for each of the endpoint's secrets into the header: while
+// a secret is being replaced both sign.
+func (*Dialect) Sign(d *sandbox.Dispatch) error {
+	at := strconv.FormatInt(d.At.Unix(), 10)
+	header := "t=" + at
+	for _, secret := range d.Secrets {
+		mac := hmac.New(sha256.New, []byte(secret))
+		mac.Write([]byte(at + "."))
+		mac.Write(d.Body)
+		header += ",v1=" + hex.EncodeToString(mac.Sum(nil))
+	}
+	d.Header.Set("Stripe-Signature", header)
+	d.Header.Set("Content-Type", "application/json; charset=utf-8")
+	return nil
+}
+
+// Accepts any 2xx; the body is never looked at.
+func (*Dialect) Accepts(status int, _ []byte) sandbox.Answer { return sandbox.Any2xx(status) }
+
+// CheckSecret takes endpoint secrets as Stripe shows them.
+func (*Dialect) CheckSecret(secret string) error {
+	if !strings.HasPrefix(secret, "whsec_") || len(secret) < 22 {
+		return errors.New("must begin with whsec_ and have at least 16 characters more")
+	}
+	return nil
+}
+
+// NewSecret makes one up.
+func (*Dialect) NewSecret() string { return "whsec_" + rand.Text() }
+
+// ReturnURL fills in the session's id where the merchant asked for it.
+func (*Dialect) ReturnURL(r sandbox.Record) string {
+	return strings.ReplaceAll(r.ReturnURL, "{CHECKOUT_SESSION_ID}", r.PageRef)
+}
+
+var (
+	_ sandbox.Dialect  = (*Dialect)(nil)
+	_ sandbox.Returner = (*Dialect)(nil)
+)
