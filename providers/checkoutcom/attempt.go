@@ -114,8 +114,10 @@ func (t *attempt) state() payment.Status {
 	return payment.Status(t.status.S)
 }
 
-// rank orders the states of attempts by how much they promise. A word that we
-// don't know may promise anything, and a person has to see it.
+// unknown is the rank of a word that we don't know. It may promise anything.
+const unknown = 3
+
+// rank orders the states of attempts by how much they promise.
 func rank(s payment.Status) int {
 	switch s {
 	case payment.Failed, payment.Expired:
@@ -125,7 +127,7 @@ func rank(s payment.Status) int {
 	case payment.Confirming, payment.Authorised:
 		return 4
 	}
-	return 3
+	return unknown
 }
 
 // whole is a number of minor units that may be written with a fraction of zeros:

@@ -97,12 +97,18 @@ func (a *Adapter) disputes(ctx context.Context, what string, q url.Values, skip,
 	}
 	var total wire.Integer
 	list := wire.List{Each: each(&all, newDispute)}
-	switch err := wire.ReadDocument(data, wire.Members{"total_count": &total, "data": &list}); {
-	case err != nil:
+	if err := wire.ReadDocument(data, wire.Members{"total_count": &total, "data": &list}); err != nil {
 		return nil, false, a.api.Unreadable(what, err.Error())
-	case !list.Given && total.Sign() > 0, !list.Given && !total.Given:
-		return nil, false, a.api.Unreadable(what, "has no data")
 	}
-	seen := payment.NewAmount(int64(skip + len(all)))
-	return all, len(all) >= limit && (!total.Given || total.Cmp(seen) > 0), nil
+	more = len(all) >= limit
+	if total.Given {
+		more = total.Cmp(payment.NewAmount(int64(skip+len(all)))) > 0
+	}
+	switch {
+	case !list.Given && !total.Given:
+		return nil, false, a.api.Unreadable(what, "has no data")
+	case more && len(all) == 0:
+		return nil, false, a.api.Unreadable(what, "has fewer disputes than it says")
+	}
+	return all, more, nil
 }

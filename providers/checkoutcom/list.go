@@ -2,7 +2,6 @@ package checkoutcom
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -77,31 +76,31 @@ type named struct {
 	ids       []string
 }
 
-// whole reads a payment that a list has named.
+// whole reads a payment that a list has named. The list by reference may be behind
+// the search: what it doesn't have yet is read by its id.
 func (a *Adapter) whole(ctx context.Context, what string, n named) (payment.Snapshot, error) {
-	var r record
-	var err error
 	if n.reference == "" {
-		r, err = a.record(ctx, what, n.ids[0])
-	} else if r, err = a.under(ctx, what, n.reference); err == nil || errors.Is(err, payment.ErrNotFound) {
-		var missing []attempt
-		for _, id := range n.ids {
-			if slices.ContainsFunc(r.attempts, func(t attempt) bool { return string(t.id) == id }) {
-				continue
-			}
-			t, err := a.attempt(ctx, what, id)
-			if err != nil {
-				return payment.Snapshot{}, a.vanished(what, err)
-			}
-			missing = append(missing, t)
+		r, err := a.record(ctx, what, n.ids[0])
+		if err != nil {
+			return payment.Snapshot{}, a.vanished(what, err)
 		}
-		r = record{n.reference, n.reference, append(missing, r.attempts...), nil}
-		err = nil
+		return a.snapshot(ctx, what, r)
 	}
+	all, err := a.listed(ctx, what, n.reference)
 	if err != nil {
-		return payment.Snapshot{}, a.vanished(what, err)
+		return payment.Snapshot{}, err
 	}
-	return a.snapshot(ctx, what, r)
+	for _, id := range n.ids {
+		if slices.ContainsFunc(all, func(t attempt) bool { return string(t.id) == id }) {
+			continue
+		}
+		t, err := a.attempt(ctx, what, id)
+		if err != nil {
+			return payment.Snapshot{}, a.vanished(what, err)
+		}
+		all = append(all, t)
+	}
+	return a.snapshot(ctx, what, record{ref: n.reference, orderRef: n.reference, attempts: all})
 }
 
 // grouped puts attempts with one reference together, in the order in which they

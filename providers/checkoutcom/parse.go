@@ -76,7 +76,11 @@ func readEvent(raw []byte) (payment.Event, error) {
 // fingerprint is of what an event says: its type and its data, whose white space
 // doesn't count. What stands beside them, as links, may differ between deliveries.
 func fingerprint(kind string, data []byte) [sha256.Size]byte {
-	return sha256.Sum256(append(append([]byte(kind), 0), data...))
+	h := sha256.New()
+	h.Write([]byte(kind))
+	h.Write([]byte{0})
+	h.Write(data)
+	return [sha256.Size]byte(h.Sum(nil))
 }
 
 // eventData is what an event is about: a payment, or a dispute that names its

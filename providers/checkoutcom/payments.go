@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -41,13 +42,15 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 		"amount":      jsontext.Value(amount.String()),
 		"currency":    c.Currency,
 		"reference":   c.OrderRef,
-		"description": shortened(c.Description, maxDescription),
 		"billing":     map[string]any{"address": map[string]string{"country": a.country}},
 		"success_url": c.ReturnURL,
 		"failure_url": c.ReturnURL,
 		"cancel_url":  c.CancelURL,
 		"metadata":    map[string]string{"order_ref": c.OrderRef},
 		"capture":     true,
+	}
+	if c.Description != "" {
+		body["description"] = shortened(c.Description, maxDescription)
 	}
 	if a.channel != "" {
 		body["processing_channel_id"] = a.channel
@@ -101,6 +104,7 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 		return err
 	}
 	var from *attempt
+	var theirs payment.Amount
 	for i := range r.attempts {
 		t := &r.attempts[i]
 		if err := a.fill(ctx, what, t); err != nil {
@@ -111,8 +115,7 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 				return nil // asked for before
 			}
 		}
-		theirs, err := asked(payment.Money{Amount: amount, Currency: t.currency.S})
-		if err != nil {
+		if theirs, err = asked(payment.Money{Amount: amount, Currency: t.currency.S}); err != nil {
 			return a.api.Refused(what, err.Error())
 		}
 		if t.balances.holds().Cmp(theirs) >= 0 {
@@ -122,14 +125,10 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	if from == nil {
 		return a.api.Refused(what, "no attempt holds that much")
 	}
-	return a.refund(ctx, what, idempotencyKey, from, amount, why)
+	return a.refund(ctx, what, idempotencyKey, from, theirs, why)
 }
 
-func (a *Adapter) refund(ctx context.Context, what, key string, from *attempt, amount payment.Amount, why string) error {
-	theirs, err := asked(payment.Money{Amount: amount, Currency: from.currency.S})
-	if err != nil {
-		return a.api.Refused(what, err.Error())
-	}
+func (a *Adapter) refund(ctx context.Context, what, key string, from *attempt, theirs payment.Amount, why string) error {
 	metadata := map[string]string{refundKey: key}
 	if why != "" {
 		metadata["reason"] = shortened(why, maxReason)
@@ -145,8 +144,8 @@ func (a *Adapter) refund(ctx context.Context, what, key string, from *attempt, a
 	data, err := a.ask(ctx, request)
 	var answer *call.Error
 	if errors.As(err, &answer) && answer.Status() == http.StatusForbidden {
-		// Here it doesn't mean our key: the payment can't be refunded.
-		return a.api.Refused(what, "status 403 "+answer.Code())
+		// Here it isn't our key that is refused: the payment can't be refunded.
+		return a.api.Refused(what, strings.TrimSpace("status 403 "+answer.Code()))
 	}
 	if err != nil {
 		return err

@@ -82,25 +82,34 @@ func (r record) snapshot() (payment.Snapshot, error) {
 	}
 	slices.SortFunc(s.Refunds, func(a, b payment.Refund) int { return cmp.Compare(a.Ref, b.Ref) })
 	slices.SortFunc(s.Disputes, func(a, b payment.Dispute) int { return cmp.Compare(a.Ref, b.Ref) })
-	s.Status = r.status(s)
+	s.Status = r.status()
 	s.RefundStatus = refundStatus(s)
 	return s, err
 }
 
 // status is the best that an attempt has come to. It is paid as soon as all that
-// was asked for has been captured, and never before.
-func (r record) status(s payment.Snapshot) payment.Status {
-	if s.Amount.Sign() > 0 && s.Received.Cmp(s.Amount) >= 0 {
-		return payment.Paid
-	}
+// was asked for has been captured, and never before. What an attempt in a state
+// that we don't know has captured pays nothing: a person has to see it.
+func (r record) status() payment.Status {
+	var asked, captured payment.Amount
 	best, ended := r.attempts[0].state(), false
 	for _, t := range r.attempts {
-		if state := t.state(); rank(state) > rank(best) {
+		state := t.state()
+		if rank(state) > rank(best) {
 			best = state
 		}
-		ended = ended || rank(t.state()) == rank(payment.Failed)
+		ended = ended || rank(state) == rank(payment.Failed)
+		if rank(state) != unknown {
+			captured = captured.Add(t.balances.captured.Amount)
+		}
+		if t.amount.Cmp(asked) > 0 {
+			asked = t.amount.Amount
+		}
 	}
-	if best == payment.Pending && ended {
+	switch {
+	case asked.Sign() > 0 && captured.Cmp(asked) >= 0:
+		return payment.Paid
+	case best == payment.Pending && ended:
 		// Another attempt has failed before, which is where the payment stood, and
 		// from there it can't become pending again. Checkout.com has this one.
 		return payment.Confirming
