@@ -123,12 +123,12 @@ func (s *suite) fits(t testing.TB, e payment.Event) {
 		t.Errorf("an event of provider %q", e.Provider)
 	case !wire.IsRef(e.ID):
 		t.Errorf("event id %q", e.ID)
-	case e.PaymentRef != "" && !wire.IsRef(e.PaymentRef), e.OrderRef != "" && !wire.IsRef(e.OrderRef):
-		t.Errorf("references %q and %q", e.PaymentRef, e.OrderRef)
+	case !isRefOrNone(e.PaymentRef), !isRefOrNone(e.OrderRef), !isRefOrNone(e.Alias):
+		t.Errorf("references %q, %q and %q", e.PaymentRef, e.OrderRef, e.Alias)
 	case e.Type != "" && !wire.IsPlain(e.Type, 100):
 		t.Errorf("type %q", e.Type)
-	case e.Effect == "":
-		t.Errorf("%s has no effect", e.Type)
+	case !slices.Contains(effects, e.Effect):
+		t.Errorf("%s has the effect %q", e.Type, e.Effect)
 	case (e.Verdict == "") != (e.Reason == "") || e.Reason != "" && !wire.IsPlain(e.Reason, 100):
 		t.Errorf("%s: verdict %q for the reason %q", e.Type, e.Verdict, e.Reason)
 	case e.Verdict != "" && e.Verdict != payment.Ignored && e.Verdict != payment.NeedsReview:
@@ -137,6 +137,13 @@ func (s *suite) fits(t testing.TB, e payment.Event) {
 		t.Errorf("%s changes nothing and isn't ignored", e.Type)
 	}
 }
+
+var effects = []payment.Effect{
+	payment.EffectAdvance, payment.EffectAttemptFailed, payment.EffectRefund, payment.EffectRefundReversed, payment.EffectRefundUncaptured,
+	payment.EffectDisputeOpened, payment.EffectDisputeNoted, payment.EffectDisputeWon, payment.EffectDisputeLost, payment.EffectFetch, payment.EffectNone,
+}
+
+func isRefOrNone(s string) bool { return s == "" || wire.IsRef(s) }
 
 // agrees tells whether an explanation says what Verify and Parse do.
 func (s *suite) agrees(t testing.TB, a Adapter, d delivery, at time.Time, events []payment.Event, err error) {
