@@ -102,7 +102,7 @@ func (b *Bench) Act(ref, action, body string) Acted {
 		b.T.Fatalf("%s answered %d %s", action, status, raw)
 	}
 	var a Acted
-	if err := json.Unmarshal(raw, &a); err != nil {
+	if err := json.Unmarshal(raw, &a, json.MatchCaseInsensitiveNames(true)); err != nil {
 		b.T.Fatalf("%s: %v", raw, err)
 	}
 	return a
