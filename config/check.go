@@ -22,7 +22,7 @@ func (c *Config) Check() error {
 	c.checkShop(&f)
 	c.checkListeners(&f)
 	c.checkSecrets(&f)
-	c.checkProvider(&f)
+	c.checkProviders(&f)
 	c.checkMail(&f)
 	return f.inOrder().orNil()
 }

@@ -17,7 +17,7 @@ func TestUnusableSecretsStopTheStart(t *testing.T) {
 	t.Parallel()
 	unusable := []string{"", "whsec_", "whsec_!!!!", " stablein-shop-secret-current", "stablein-shop-secret-current ",
 		"stablein-shop-secret-current\t", "REPLACE_ME", "change-me-change-me", "fifteen-bytes-x", "xxxxxxxxxxxxxxxxxxxxxxxx", "<your secret here>"}
-	for _, name := range []string{"SHOP_STABLEIN_WEBHOOK_SECRET", "SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS", "SHOP_STABLEIN_API_KEY",
+	for _, name := range []string{"SHOP_STABLEIN_WEBHOOK_SECRET", "SHOP_STABLEIN_API_KEY",
 		"SHOP_SECRET", "SHOP_LICENSE_SECRET", "SHOP_LICENSE_SIGNING_KEY"} {
 		for _, value := range unusable {
 			faults := faultsOf(t, environment(map[string]string{name: value}))
@@ -48,14 +48,14 @@ func TestAllFaultsAreReportedTogetherWithoutTheirValues(t *testing.T) {
 	const marker = "hunter2-value"
 	changes := map[string]string{}
 	names := []string{"SHOP_BASE_URL", "SHOP_DEMO", "SHOP_TIME_ZONE", "SHOP_SKIP_LOCKED", "SHOP_LISTEN", "SHOP_ROLES", "SHOP_SECRET",
-		"SHOP_LICENSE_SIGNING_KEY", "SHOP_PROVIDER", "SHOP_ORDER_LIFETIME", "SHOP_STABLEIN_BASE_URL",
-		"SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL", "SHOP_MAIL_URL", "SHOP_MAIL_FROM", "SHOP_LOG_LEVEL", "SHOP_LOG_FORMAT", "SHOP_DATABASE_URL"}
+		"SHOP_LICENSE_SIGNING_KEY", "SHOP_PROVIDERS", "SHOP_MODE", "SHOP_ORDER_LIFETIME", "SHOP_STABLEIN_BASE_URL",
+		"SHOP_STABLEIN_WEBHOOK_SECRET", "SHOP_MAIL_URL", "SHOP_MAIL_FROM", "SHOP_LOG_LEVEL", "SHOP_LOG_FORMAT", "SHOP_DATABASE_URL"}
 	for _, name := range names {
 		changes[name] = marker
 	}
 	// What isn't of the right form is reported at once, what it means at the next look.
 	form := faultsOf(t, environment(changes))
-	for _, name := range []string{"SHOP_DEMO", "SHOP_SKIP_LOCKED", "SHOP_ORDER_LIFETIME", "SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL", "SHOP_LOG_LEVEL"} {
+	for _, name := range []string{"SHOP_DEMO", "SHOP_SKIP_LOCKED", "SHOP_ORDER_LIFETIME", "SHOP_LOG_LEVEL"} {
 		if form.Of(name) == "" {
 			t.Errorf("no fault of %s in:\n%v", name, form)
 		}
@@ -99,10 +99,12 @@ func TestSettingsAreHeldToTheirRules(t *testing.T) {
 		{"SHOP_DATABASE_URL", "mysql://shop:db-password@127.0.0.1", "no database on it"},
 		{"SHOP_MAIL_FROM", "Our Shop", "is not a mail address"},
 		{"SHOP_MAIL_FROM", "shop@localhost", "is not a mail address"},
-		{"SHOP_STABLEIN_BASE_URL", "https://api.stablein.example/v1", "without /v1"},
+		{"SHOP_STABLEIN_BASE_URL", "https://api.stablein.example/v1", "ends in /v1"},
+		{"SHOP_STABLEIN_BASE_URL", "https://user@api.stablein.example", "without user"},
 		{"SHOP_PAY_ORIGINS", "https://pay.example/path", "has an origin that"},
-		{"SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS", "stablein-shop-secret-current", "is the same as"},
-		{"SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL", "2026-12-31T23:59:59Z", "ends a secret that isn't set"},
+		{"SHOP_MODE", "sandbox", "is neither live nor test"},
+		{"SHOP_PROVIDERS", "stablein,paypal", "there are, separated by commas without blanks, stablein, stripe, checkoutcom, adyen, razorpay, payflow, standardwebhooks"},
+		{"SHOP_PROVIDERS", "stablein,stablein", "names a provider twice"},
 	} {
 		faults := faultsOf(t, environment(map[string]string{c.name: c.value}))
 		if len(faults) != 1 || !strings.Contains(faults.Of(c.name), c.problem) {

@@ -26,18 +26,20 @@ type Config struct {
 	LicenseSecret     Secret `env:"LICENSE_SECRET" about:"Derives the license keys; 32 random bytes or more. Keep it for ever: with another one, sold keys can't be shown again."`
 	LicenseSigningKey Secret `env:"LICENSE_SIGNING_KEY" about:"Ed25519 private key that signs license files: PEM (PKCS 8), or its 32-byte seed in base64. Keep it for ever."`
 
-	Provider                      string        `env:"PROVIDER" envDefault:"stablein" about:"The payment provider of new orders. Known: stablein."`
-	OrderLifetime                 time.Duration `env:"ORDER_LIFETIME" envDefault:"1h" about:"How long an order waits for its payment before it expires. Money that comes later is handled all the same."`
-	ReconcileAfter                time.Duration `env:"RECONCILE_AFTER" envDefault:"5m" about:"How long a payment may be silent before its provider is asked about it."`
-	PayOrigins                    []string      `env:"PAY_ORIGINS" about:"Origins of the hosted payment pages, separated by commas: browsers let the shop's forms lead there and nowhere else. Unset: the origin of SHOP_STABLEIN_BASE_URL."`
-	EventRetention                time.Duration `env:"EVENT_RETENTION" envDefault:"9600h" about:"How long the bytes of webhooks are kept, in hours: as long as a dispute may need them. What an event was and what became of it stays for ever."`
-	StableInBaseURL               string        `env:"STABLEIN_BASE_URL" about:"Address of StableIn's API, without /v1."`
-	StableInAPIKey                Secret        `env:"STABLEIN_API_KEY" about:"Key for StableIn's API."`
-	StableInWebhookSecret         Secret        `env:"STABLEIN_WEBHOOK_SECRET" about:"Signs StableIn's webhooks; 16 bytes or more. Required while stablein is the provider."`
-	StableInWebhookSecretID       string        `env:"STABLEIN_WEBHOOK_SECRET_ID" envDefault:"current" about:"The name of that secret: kept with each event that it verified."`
-	StableInWebhookSecretPrevious Secret        `env:"STABLEIN_WEBHOOK_SECRET_PREVIOUS" about:"A second secret that counts too, while secrets are rotated. It may be the old or the coming one."`
-	StableInWebhookPreviousID     string        `env:"STABLEIN_WEBHOOK_SECRET_PREVIOUS_ID" envDefault:"previous" about:"The name of the second secret."`
-	StableInWebhookPreviousUntil  time.Time     `env:"STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL" about:"The last moment at which the second secret counts, such as 2026-12-31T23:59:59Z. Unset: no end."`
+	Providers      []string      `env:"PROVIDERS" envDefault:"stablein" about:"The payment providers that a buyer may choose from, the preferred one first, separated by commas: stablein, stripe, checkoutcom, adyen, razorpay, payflow, standardwebhooks. One that isn't listed and has a webhook secret still takes webhooks, for orders placed with it before."`
+	Mode           string        `env:"MODE" about:"live or test: whether real money is taken. What a provider reports of the other mode doesn't count, and its keys must fit. Unset: live, and test in a demo."`
+	OrderLifetime  time.Duration `env:"ORDER_LIFETIME" envDefault:"1h" about:"How long an order waits for its payment before it expires. Money that comes later is handled all the same."`
+	ReconcileAfter time.Duration `env:"RECONCILE_AFTER" envDefault:"5m" about:"How long a payment may be silent before its provider is asked about it."`
+	PayOrigins     []string      `env:"PAY_ORIGINS" about:"Origins of the hosted payment pages, separated by commas: browsers let the shop's forms lead there and nowhere else. Unset: what is known of the providers that are set up. Adyen's pages may be elsewhere than on eu.adyen.link, and then belong here."`
+	EventRetention time.Duration `env:"EVENT_RETENTION" envDefault:"9600h" about:"How long the bytes of webhooks are kept, in hours: as long as a dispute may need them. What an event was and what became of it stays for ever."`
+
+	StableIn         StableIn         `envPrefix:"STABLEIN_"`
+	Stripe           Stripe           `envPrefix:"STRIPE_"`
+	CheckoutCom      CheckoutCom      `envPrefix:"CHECKOUTCOM_"`
+	Adyen            Adyen            `envPrefix:"ADYEN_"`
+	Razorpay         Razorpay         `envPrefix:"RAZORPAY_"`
+	PayFlow          PayFlow          `envPrefix:"PAYFLOW_"`
+	StandardWebhooks StandardWebhooks `envPrefix:"STANDARDWEBHOOKS_"`
 
 	MailURL  Secret `env:"MAIL_URL" about:"Where mails go: smtp://user:password@host:587, smtps://host:465, or mailbox: for the demo's mailbox page."`
 	MailFrom string `env:"MAIL_FROM" about:"The sender of mails, such as Our Shop <shop@example.com>."`
@@ -60,6 +62,17 @@ const (
 	RoleMail      = "mail"
 	RoleReconcile = "reconcile"
 )
+
+// The modes of a shop.
+const (
+	ModeLive = "live"
+	ModeTest = "test"
+)
+
+// Live tells whether the shop takes real money.
+func (c *Config) Live() bool {
+	return c.Mode == ModeLive || c.Mode == "" && !c.Demo
+}
 
 // Mailbox is the MailURL of a shop that sends nothing and shows its mails on a page.
 const Mailbox = "mailbox:"

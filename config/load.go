@@ -105,8 +105,11 @@ func describe(err error) (Fault, error) {
 	if !errors.As(err, &parse) {
 		return Fault{}, err
 	}
-	field, ok := reflect.TypeFor[Config]().FieldByName(parse.Name)
-	if !ok {
+	// It tells the field's name and not its struct, which is enough: fields of two
+	// structs that share a name hold texts, and a text is never misunderstood.
+	all := leaves(reflect.TypeFor[Config](), Prefix)
+	at := slices.IndexFunc(all, func(l leaf) bool { return l.field.Name == parse.Name && l.field.Type == parse.Type })
+	if at < 0 {
 		return Fault{}, err
 	}
 	want := "is not understood"
@@ -115,14 +118,12 @@ func describe(err error) (Fault, error) {
 		want = "is neither true nor false"
 	case "time.Duration":
 		want = "is not a duration such as 90s, 30m or 1h"
-	case "time.Time":
-		want = "is not a time such as 2026-12-31T23:59:59Z"
 	case "float64":
 		want = "is not a number"
 	case "slog.Level":
 		want = "is none of debug, info, warn and error"
 	}
-	return Fault{Prefix + field.Tag.Get("env"), want}, nil
+	return Fault{all[at].name, want}, nil
 }
 
 // inOrder sorts the faults as Settings lists their settings.

@@ -16,7 +16,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"onceshop/config"
-	"onceshop/providers/signing"
 )
 
 func TestASettingMayComeFromAFile(t *testing.T) {
@@ -67,7 +66,7 @@ func TestASecretIsHiddenWhereverItIsPrinted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{fmt.Sprintf("%v %+v %#v %s %q %x %d", c, *c, *c, c.Secret, c.Secret, c.Secret, c.Secret), log.String(), string(asJSON)} {
-		for _, secret := range []config.Secret{c.Secret, c.DatabaseURL, c.MailURL, c.StableInWebhookSecret, c.StableInAPIKey, c.LicenseSigningKey} {
+		for _, secret := range []config.Secret{c.Secret, c.DatabaseURL, c.MailURL, config.Secret(c.StableIn.WebhookSecret), c.StableIn.APIKey, c.LicenseSigningKey} {
 			if strings.Contains(text, secret.Reveal()) || strings.Contains(text, fmt.Sprintf("%x", []byte(secret))) {
 				t.Fatalf("a secret is printed in %s", text)
 			}
@@ -92,32 +91,6 @@ func TestTheSigningKeyIsReadAsPEMAndAsSeed(t *testing.T) {
 		if err != nil || !got.Equal(key) {
 			t.Errorf("%s: another key, %v", name, err)
 		}
-	}
-}
-
-func TestBothSecretsOfARotationAreHandedOn(t *testing.T) {
-	t.Parallel()
-	c := load(t, environment(map[string]string{
-		"SHOP_STABLEIN_WEBHOOK_SECRET_ID": "2026-12", "SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS": "stablein-shop-secret-previous",
-		"SHOP_STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL": "2026-12-31T23:59:59Z",
-	}))
-	want := []signing.Secret{
-		{ID: "2026-12", Key: "stablein-shop-secret-current"},
-		{ID: "previous", Key: "stablein-shop-secret-previous", ValidUntil: time.Date(2026, 12, 31, 23, 59, 59, 0, time.UTC)},
-	}
-	if diff := cmp.Diff(want, c.StableInSecrets()); diff != "" {
-		t.Fatal(diff)
-	}
-}
-
-func TestPaymentPagesAreWhereTheAPIIsUnlessNamed(t *testing.T) {
-	t.Parallel()
-	if got := load(t, environment(nil)).PaymentPages(); !cmp.Equal(got, []string{"https://api.stablein.example"}) {
-		t.Error(got)
-	}
-	c := load(t, environment(map[string]string{"SHOP_PAY_ORIGINS": "https://pay.example,https://pay2.example"}))
-	if got := c.PaymentPages(); !cmp.Equal(got, []string{"https://pay.example", "https://pay2.example"}) {
-		t.Error(got)
 	}
 }
 

@@ -3,7 +3,7 @@ package config
 import (
 	"net/url"
 
-	"onceshop/providers/signing"
+	"onceshop/providers/stablein"
 )
 
 // CheckSandbox is Check for a sandbox that runs as a process of its own.
@@ -28,16 +28,8 @@ func (c *Config) CheckSandbox() error {
 	if c.SandboxTimeScale <= 0 || c.SandboxTimeScale > 1 {
 		f.add("SANDBOX_TIME_SCALE", "is not above 0 and at most 1")
 	}
-	for _, s := range []struct {
-		name  string
-		value Secret
-	}{{"STABLEIN_API_KEY", c.StableInAPIKey}, {"STABLEIN_WEBHOOK_SECRET", c.StableInWebhookSecret}} {
-		if !required(&f, s.name, s.value.Reveal()) {
-			continue
-		}
-		if err := signing.CheckSecret(s.value.Reveal()); err != nil {
-			f.add(s.name, "%v", err)
-		}
-	}
+	stableIn := section{&f, prefixOf(stablein.Name), c.Live()}
+	stableIn.key("API_KEY", c.StableIn.APIKey)
+	stableIn.webhookSecrets(c.StableIn)
 	return f.inOrder().orNil()
 }

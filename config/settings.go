@@ -13,13 +13,31 @@ type Setting struct {
 // Settings lists all settings in the order of Config's fields.
 func Settings() []Setting {
 	var list []Setting
-	for f := range reflect.TypeFor[Config]().Fields() {
+	for _, l := range leaves(reflect.TypeFor[Config](), Prefix) {
 		list = append(list, Setting{
-			Name:    Prefix + f.Tag.Get("env"),
-			Default: f.Tag.Get("envDefault"),
-			Meaning: f.Tag.Get("about"),
-			Secret:  f.Type == reflect.TypeFor[Secret](),
+			Name:    l.name,
+			Default: l.field.Tag.Get("envDefault"),
+			Meaning: l.field.Tag.Get("about"),
+			Secret:  l.field.Type == reflect.TypeFor[Secret]() || l.field.Type == reflect.TypeFor[WebhookSecrets](),
 		})
+	}
+	return list
+}
+
+// leaf is a field that is a setting, with the setting's whole name.
+type leaf struct {
+	name  string
+	field reflect.StructField
+}
+
+// leaves are the settings in a struct and in those that it holds.
+func leaves(in reflect.Type, prefix string) (list []leaf) {
+	for f := range in.Fields() {
+		if nested := f.Tag.Get("envPrefix"); nested != "" {
+			list = append(list, leaves(f.Type, prefix+nested)...)
+			continue
+		}
+		list = append(list, leaf{prefix + f.Tag.Get("env"), f})
 	}
 	return list
 }

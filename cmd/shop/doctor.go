@@ -97,40 +97,55 @@ func (s *session) examine() []finding {
 	}
 	list = append(list, s.databaseFindings(c)...)
 	list = append(list, s.mailFinding(c, faults))
-	return append(list, s.providerFinding(c, faults))
+	return append(list, s.providerFindings(c, faults)...)
 }
 
-// subjects sort the settings into what people ask about.
+// subjects sort the settings into what people ask about; mail, database and
+// providers have checks of their own, which look outside as well.
 var subjects = [...]struct {
-	name     string
-	settings []string
-	well     func(c *config.Config) string
+	name string
+	well func(c *config.Config) string
 }{
-	{"base url", []string{"BASE_URL"}, func(c *config.Config) string { return c.BaseURL }},
-	{"secrets", []string{"SECRET", "LICENSE_SECRET", "LICENSE_SIGNING_KEY", "STABLEIN_API_KEY", "STABLEIN_WEBHOOK_SECRET",
-		"STABLEIN_WEBHOOK_SECRET_PREVIOUS", "STABLEIN_WEBHOOK_SECRET_PREVIOUS_ID", "STABLEIN_WEBHOOK_SECRET_PREVIOUS_UNTIL"},
-		func(*config.Config) string { return "set, and none of them a placeholder" }},
-	{"settings", nil, func(c *config.Config) string { return "roles " + strings.Join(c.Roles, ",") }},
+	{"base url", func(c *config.Config) string { return c.BaseURL }},
+	{"secrets", func(*config.Config) string { return "set, and none of them a placeholder" }},
+	{"settings", func(c *config.Config) string {
+		mode := config.ModeTest
+		if c.Live() {
+			mode = config.ModeLive
+		}
+		return "roles " + strings.Join(c.Roles, ",") + "; providers " + strings.Join(c.Providers, ",") + ", " + mode
+	}},
 }
 
-// settingsFindings are the faults that need no look outside; mail and provider
-// have checks of their own.
-func settingsFindings(c *config.Config, faults config.Faults) []finding {
-	elsewhere := []string{"MAIL_URL", "MAIL_FROM", "DATABASE_URL", "STABLEIN_BASE_URL"}
-	var named []string
-	for _, s := range subjects {
-		named = append(named, s.settings...)
+// subjectOf tells under which check a fault of a setting is reported.
+func subjectOf(setting string) string {
+	name := strings.TrimPrefix(setting, config.Prefix)
+	switch {
+	case name == "BASE_URL":
+		return "base url"
+	case name == "DATABASE_URL":
+		return "database"
+	case name == "MAIL_URL" || name == "MAIL_FROM":
+		return "mail"
+	case isSecret(setting):
+		return "secrets"
+	case config.ProviderOf(setting) != "":
+		return "provider"
 	}
+	return "settings"
+}
+
+func isSecret(setting string) bool {
+	return slices.ContainsFunc(config.Settings(), func(s config.Setting) bool { return s.Name == setting && s.Secret })
+}
+
+// settingsFindings are the faults that need no look outside.
+func settingsFindings(c *config.Config, faults config.Faults) []finding {
 	var list []finding
 	for _, s := range subjects {
 		well := true
 		for _, f := range faults {
-			name := strings.TrimPrefix(f.Setting, config.Prefix)
-			mine := slices.Contains(s.settings, name)
-			if s.settings == nil {
-				mine = !slices.Contains(named, name) && !slices.Contains(elsewhere, name)
-			}
-			if mine {
+			if subjectOf(f.Setting) == s.name {
 				well = false
 				list = append(list, fault(s.name, f.String(), "see .env.example"))
 			}

@@ -79,15 +79,19 @@ func openPractice(ctx context.Context, c *config.Config, log *slog.Logger) (_ *p
 		return nil, fmt.Errorf("migrate the sandbox's database: %w", err)
 	}
 	server, err := sandbox.New(sandbox.Config{
-		DB: db, APIKey: c.StableInAPIKey.Reveal(), PublicURL: c.SandboxPublicURL, TimeScale: c.SandboxTimeScale,
+		DB: db, APIKey: c.StableIn.APIKey.Reveal(), PublicURL: c.SandboxPublicURL, TimeScale: c.SandboxTimeScale,
 		AutoConfirm: blockTime, Log: log,
 	})
 	if err != nil {
 		return nil, err
 	}
-	secrets := []string{c.StableInWebhookSecret.Reveal()}
-	if c.StableInWebhookSecretPrevious != "" {
-		secrets = append(secrets, c.StableInWebhookSecretPrevious.Reveal())
+	held, err := c.StableIn.WebhookSecret.List()
+	if err != nil {
+		return nil, err
+	}
+	var secrets []string
+	for _, s := range held {
+		secrets = append(secrets, s.Key)
 	}
 	mine, err := server.AddEndpoint(ctx, c.SandboxWebhookURL, secrets...)
 	if err != nil {

@@ -22,10 +22,10 @@ type sandboxClient struct {
 }
 
 func newSandboxClient(c *config.Config) (*sandboxClient, error) {
-	if c.StableInBaseURL == "" || c.StableInAPIKey == "" {
+	if c.StableIn.BaseURL == "" || c.StableIn.APIKey == "" {
 		return nil, errors.New("SHOP_STABLEIN_BASE_URL and SHOP_STABLEIN_API_KEY name the sandbox; with the demo running: --env-file .data/demo.env")
 	}
-	return &sandboxClient{strings.TrimRight(c.StableInBaseURL, "/"), c.StableInAPIKey.Reveal(), &http.Client{Timeout: 10 * time.Second}}, nil
+	return &sandboxClient{strings.TrimRight(c.StableIn.BaseURL, "/"), c.StableIn.APIKey.Reveal(), &http.Client{Timeout: 10 * time.Second}}, nil
 }
 
 // call sends in as JSON and reads the answer into out; either may be nil.

@@ -8,6 +8,7 @@ import (
 
 	"onceshop/database"
 	"onceshop/payment"
+	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
 	"onceshop/sandbox"
 	"onceshop/shoptest"
@@ -35,7 +36,7 @@ func practised(t *testing.T) (environ []string, number, ref string, p *sandbox.S
 	s := shoptest.New(t)
 	environ = environment(s.DSN, "SHOP_STABLEIN_BASE_URL="+server.URL)
 	order, _ := s.Buy(1)
-	adapter, err := stablein.New(stablein.Config{Secrets: mustConfig(t, environ).StableInSecrets(), BaseURL: server.URL, APIKey: "an-api-key-for-tests"})
+	adapter, err := stablein.New(stablein.Config{Secrets: []signing.Secret{{ID: "current", Key: "stablein-shop-secret-current"}}, BaseURL: server.URL, APIKey: "an-api-key-for-tests"})
 	if err != nil {
 		t.Fatal(err)
 	}

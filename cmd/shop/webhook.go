@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"onceshop/app"
 	"onceshop/config"
 	"onceshop/providers/signing"
-	"onceshop/providers/stablein"
 )
 
 type webhookCommand struct {
@@ -18,8 +18,9 @@ type webhookCommand struct {
 }
 
 type webhookVerify struct {
-	Provider string   `help:"Whose rules." enum:"stablein" default:"stablein"`
+	Provider string   `help:"Whose rules: ${enum}." enum:"stablein,stripe,checkoutcom,adyen,razorpay,payflow,standardwebhooks" default:"stablein"`
 	Secret   []string `help:"A secret that may have signed it; may be repeated. Default: those of the configuration." sep:"none" placeholder:"S"`
+	Account  []string `help:"Of Adyen: a merchant account that is ours; may be repeated. Default: those of the configuration." sep:"none" placeholder:"A"`
 	At       int64    `help:"When it arrived, in Unix seconds. Default: now." placeholder:"UNIX"`
 	Header   []string `help:"A header of the delivery, as it came; may be repeated." sep:"none" placeholder:"'NAME: VALUE'"`
 	File     string   `arg:"" help:"The body, byte by byte as it came."`
@@ -38,19 +39,15 @@ func (cmd *webhookVerify) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	secrets, err := cmd.secrets(s)
-	if err != nil {
-		return err
-	}
-	at := time.Now()
-	if cmd.At != 0 {
-		at = time.Unix(cmd.At, 0)
-	}
-	adapter, err := stablein.New(stablein.Config{Secrets: secrets})
+	adapter, err := cmd.adapter(s)
 	if err != nil {
 		return err
 	}
 	defer adapter.Close()
+	at := time.Now()
+	if cmd.At != 0 {
+		at = time.Unix(cmd.At, 0)
+	}
 	e := adapter.Explain(header, body, at)
 	fmt.Fprintln(s.stdout, e)
 	if len(body) > maxDelivery {
@@ -63,22 +60,31 @@ func (cmd *webhookVerify) Run(s *session) error {
 	return nil
 }
 
-func (cmd *webhookVerify) secrets(s *session) ([]signing.Secret, error) {
-	var list []signing.Secret
-	for i, key := range cmd.Secret {
-		list = append(list, signing.Secret{ID: fmt.Sprintf("#%d", i+1), Key: key})
-	}
-	if len(list) > 0 {
-		return list, nil
-	}
+// adapter is the provider's, with the configuration's secrets and accounts where
+// none are given.
+func (cmd *webhookVerify) adapter(s *session) (app.Adapter, error) {
 	c, err := s.config()
 	if err != nil {
 		return nil, err
 	}
-	if list = c.StableInSecrets(); len(list) == 0 {
-		return nil, errors.New("no secret: give one with --secret or set " + config.Prefix + "STABLEIN_WEBHOOK_SECRET")
+	if len(cmd.Account) > 0 {
+		c.Adyen.MerchantAccounts = cmd.Account
 	}
-	return list, nil
+	held, setting := c.WebhookSecretsOf(cmd.Provider)
+	list, err := held.List()
+	if len(cmd.Secret) > 0 {
+		list, err = nil, nil
+		for i, key := range cmd.Secret {
+			list = append(list, signing.Secret{ID: fmt.Sprintf("#%d", i+1), Key: key})
+		}
+	}
+	switch {
+	case err != nil:
+		return nil, config.Faults{{Setting: setting, Problem: err.Error()}}
+	case len(list) == 0:
+		return nil, errors.New("no secret: give one with --secret or set " + setting)
+	}
+	return app.AdapterWith(c, cmd.Provider, list)
 }
 
 // headers reads "Name: value" lines. Blanks before the value aren't part of it, as

@@ -1,8 +1,15 @@
 package main
 
 import (
+	"cmp"
+	"encoding/base64"
+	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"onceshop/config"
+	"onceshop/providers/vectortest"
 )
 
 // The published example: a paid event, signed with stablein-shop-secret-current.
@@ -52,16 +59,76 @@ func TestARefusalSaysWhichBytesOrWhichHeader(t *testing.T) {
 	wantCode(t, verify(paidEvent, "StableIn-Event-Id: e0000000-0000-4000-8000-000000000001", paidTime, paidSignature), exitFailed, "refused:")
 	wantCode(t, verify(paidEvent, paidID, "StableIn-Timestamp: 01767225600", paidSignature), exitFailed, "header StableIn-Timestamp")
 	wantCode(t, verify(paidEvent, "no header at all"), exitFailed, "is not 'Name: value'")
-	wantCode(t, shop(t, nil, "webhook", "verify", "--provider", "stripe", "x"), exitUsage, "must be one of")
+	wantCode(t, shop(t, nil, "webhook", "verify", "--provider", "nobody", "x"), exitUsage, "must be one of")
 	wantCode(t, shop(t, nil, "webhook", "verify", write(t, "body", nil)), exitFailed, "no secret")
 }
 
 func TestTheShopsOwnSecretsAreTriedWhereNoneIsGiven(t *testing.T) {
 	t.Parallel()
-	environ := environment("mysql://nobody@127.0.0.1:1/shop", "SHOP_STABLEIN_WEBHOOK_SECRET_ID=2026-12")
+	environ := environment("mysql://nobody@127.0.0.1:1/shop", "SHOP_STABLEIN_WEBHOOK_SECRET=2026-12:"+current)
 	r := shop(t, environ, "webhook", "verify", "--at", "1767225600", "--header", paidID, "--header", paidTime, "--header", paidSignature, write(t, "body", []byte(paidEvent)))
 	wantCode(t, r, exitDone, "signed with secret 2026-12")
 	if strings.Contains(r.all(), current) {
 		t.Error("the secret is printed")
 	}
+}
+
+// samplesOf are signed deliveries of a provider.
+func samplesOf(t *testing.T, provider string) vectortest.Events {
+	t.Helper()
+	called := map[string]string{"checkoutcom": "checkout", "standardwebhooks": "standard-webhooks"}
+	return vectortest.Read(t, cmp.Or(called[provider], provider), filepath.Join("../../providers", provider, "testdata")).Events
+}
+
+// What the command knows is what the configuration knows.
+func TestDeliveriesOfEveryProviderAreVerifiedByHand(t *testing.T) {
+	t.Parallel()
+	for _, provider := range config.KnownProviders() {
+		samples := samplesOf(t, provider)
+		event := samples.Events[0]
+		verify := func(environ []string, body string, more ...string) result {
+			args := append([]string{"webhook", "verify", "--provider", provider, "--at", fmt.Sprint(samples.Now)}, more...)
+			for name, value := range event.Headers {
+				args = append(args, "--header", name+": "+value)
+			}
+			return shop(t, environ, append(args, write(t, "body", []byte(body)))...)
+		}
+		var account []string
+		if provider == "adyen" {
+			account = []string{"--account", samples.MerchantAccount}
+		}
+		given := append([]string{"--secret", samples.Secret}, account...)
+		wantCode(t, verify(nil, event.Body, given...), exitDone, "accepted: event ", "signed with secret #1")
+		wantCode(t, verify(nil, strings.Replace(event.Body, "25", "26", 1), given...), exitFailed, "refused: invalid signature")
+
+		// Where nothing is given, the configuration's are tried; none of them is shown.
+		setting := "SHOP_" + strings.ToUpper(provider) + "_WEBHOOK_SECRET"
+		wantCode(t, verify(nil, event.Body, account...), exitFailed, "set "+setting)
+		r := verify([]string{setting + "=2026-12:" + samples.Secret}, event.Body, account...)
+		wantCode(t, r, exitDone, "signed with secret 2026-12")
+		if strings.Contains(r.all(), samples.Secret) {
+			t.Errorf("%s: the secret is printed", provider)
+		}
+		wantCode(t, verify([]string{setting + "=" + samples.Secret + ","}, event.Body, account...), exitFailed, setting+" (secret 2 of 2) is empty")
+	}
+}
+
+func TestAdyensBasicAuthenticationIsPartOfTheDelivery(t *testing.T) {
+	t.Parallel()
+	samples := samplesOf(t, "adyen")
+	environ := []string{"SHOP_ADYEN_WEBHOOK_SECRET=" + samples.Secret, "SHOP_ADYEN_MERCHANT_ACCOUNTS=" + samples.MerchantAccount,
+		"SHOP_ADYEN_WEBHOOK_USER=adyen", "SHOP_ADYEN_WEBHOOK_PASSWORD=a-password-for-tests"}
+	verify := func(headers ...string) result {
+		args := []string{"webhook", "verify", "--provider", "adyen"}
+		for _, h := range headers {
+			args = append(args, "--header", h)
+		}
+		return shop(t, environ, append(args, write(t, "body", []byte(samples.Events[0].Body)))...)
+	}
+	basic := func(user string) string {
+		return "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte(user))
+	}
+	wantCode(t, verify(basic("adyen:a-password-for-tests")), exitDone, "accepted")
+	wantCode(t, verify(basic("adyen:another-password")), exitFailed, "refused")
+	wantCode(t, verify(), exitFailed, "refused", "Authorization is missing")
 }

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"onceshop/app"
+	"onceshop/config"
+	"onceshop/payment"
+	"onceshop/providers/signing"
+)
+
+// providerFindings look at every provider that is set up.
+func (s *session) providerFindings(c *config.Config, faults config.Faults) []finding {
+	var list []finding
+	for _, name := range c.Configured() {
+		if !slices.Contains(config.KnownProviders(), name) {
+			continue // a fault of the settings
+		}
+		told := len(list)
+		for _, f := range faults {
+			if subjectOf(f.Setting) == "provider" && config.ProviderOf(f.Setting) == name {
+				list = append(list, fault("provider", f.String(), "see .env.example"))
+			}
+		}
+		if len(list) == told {
+			list = append(list, s.providerFinding(c, name))
+		}
+	}
+	return list
+}
+
+// asked is an adapter that can be asked for next to nothing.
+type asked interface {
+	List(ctx context.Context, since time.Time, cursor string, limit int) ([]payment.Snapshot, string, error)
+}
+
+// providerFinding asks the provider's API whether it knows us.
+func (s *session) providerFinding(c *config.Config, name string) finding {
+	const check = "provider"
+	held, setting := c.WebhookSecretsOf(name)
+	secrets, err := held.List()
+	if err != nil || len(secrets) == 0 {
+		return finding{check, stateNote, name + " isn't asked", "mend " + setting + " first"}
+	}
+	if !slices.ContainsFunc(secrets, func(s signing.Secret) bool { return s.ValidAt(time.Now()) }) {
+		return fault(check, name+": every secret has ended, so that all its webhooks are refused", "add the present one to "+setting)
+	}
+	adapter, err := app.AdapterWith(c, name, secrets)
+	if err != nil {
+		return fault(check, err.Error(), "mend its settings first")
+	}
+	defer adapter.Close()
+	api, askable := adapter.(asked)
+	if !askable {
+		return ok(check, "%s is set up; it has nothing that could be asked without a payment", name)
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, askWithin)
+	defer cancel()
+	_, _, err = api.List(ctx, time.Now(), "", 1)
+	prefix := config.Prefix + strings.ToUpper(name)
+	switch {
+	case errors.Is(err, payment.ErrUnauthorised):
+		return fault(check, err.Error(), "is "+prefix+keyOf(name)+" right?")
+	case err != nil:
+		return fault(check, err.Error(), "is "+prefix+"_BASE_URL right, and may this host reach it?")
+	}
+	return ok(check, "%s answers", name)
+}
+
+// keyOf is what the setting of a provider's key is called.
+func keyOf(name string) string {
+	if name == "razorpay" || name == "payflow" {
+		return "_KEY_ID or _KEY_SECRET"
+	}
+	return "_API_KEY"
+}

@@ -1,0 +1,231 @@
+package config
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"onceshop/providers/adyen"
+	"onceshop/providers/call"
+	"onceshop/providers/checkoutcom"
+	"onceshop/providers/razorpay"
+	"onceshop/providers/signing"
+	"onceshop/providers/stablein"
+	"onceshop/providers/standardwebhooks"
+	"onceshop/providers/stripe"
+)
+
+// provider is what a struct of one provider's settings knows of them.
+type provider interface {
+	// webhookSecrets are what SHOP_<PROVIDER>_WEBHOOK_SECRET holds.
+	webhookSecrets() WebhookSecrets
+	// strength is the provider's rule for one of them.
+	strength(secret string) error
+	// check reports everything else.
+	check(s section)
+	// pages are the origins of its hosted payment pages.
+	pages(live bool) []string
+}
+
+// providers are all that are known, by their names in routes and records.
+func (c *Config) providers() []named {
+	return []named{
+		{stablein.Name, c.StableIn},
+		{stripe.Name, c.Stripe},
+		{checkoutcom.Name, c.CheckoutCom},
+		{adyen.Name, c.Adyen},
+		{razorpay.Name, c.Razorpay},
+		{"payflow", c.PayFlow},
+		{standardwebhooks.Name, c.StandardWebhooks},
+	}
+}
+
+type named struct {
+	name string
+	provider
+}
+
+// KnownProviders are the names of all providers that there are adapters for.
+func KnownProviders() []string {
+	var names []string
+	for _, p := range new(Config).providers() {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// Configured are the names of the providers that the shop speaks to: those on
+// offer, the preferred one first, and those that have a webhook secret because
+// orders were placed with them before.
+func (c *Config) Configured() []string {
+	names := slices.Clone(c.Providers)
+	for _, p := range c.providers() {
+		if p.webhookSecrets() != "" && !slices.Contains(names, p.name) {
+			names = append(names, p.name)
+		}
+	}
+	return names
+}
+
+// WebhookSecretsOf are the secrets of one provider, and the name of their setting.
+func (c *Config) WebhookSecretsOf(name string) (secrets WebhookSecrets, setting string) {
+	for _, p := range c.providers() {
+		if p.name == name {
+			secrets = p.webhookSecrets()
+		}
+	}
+	return secrets, Prefix + prefixOf(name) + "WEBHOOK_SECRET"
+}
+
+// ProviderOf returns the name of the provider that a setting belongs to, or "".
+func ProviderOf(setting string) string {
+	for _, name := range KnownProviders() {
+		if strings.HasPrefix(setting, Prefix+prefixOf(name)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// prefixOf is what the names of a provider's settings begin with, after Prefix.
+func prefixOf(name string) string { return strings.ToUpper(name) + "_" }
+
+// PaymentPages are the origins that a buyer is sent to for paying.
+func (c *Config) PaymentPages() []string {
+	if len(c.PayOrigins) > 0 {
+		return c.PayOrigins
+	}
+	var origins []string
+	configured := c.Configured()
+	for _, p := range c.providers() {
+		if !slices.Contains(configured, p.name) {
+			continue
+		}
+		for _, o := range p.pages(c.Live()) {
+			if !slices.Contains(origins, o) {
+				origins = append(origins, o)
+			}
+		}
+	}
+	return origins
+}
+
+// checkProviders holds every provider that is on offer or has a webhook secret to
+// its rules: one that is set up by half would take orders that nobody can pay, or
+// events that nobody can look up.
+func (c *Config) checkProviders(f *Faults) {
+	for _, o := range c.PayOrigins {
+		if _, problem := origin(o); problem != "" {
+			f.add("PAY_ORIGINS", "has an origin that %s", problem)
+			break
+		}
+	}
+	if c.Mode != "" && c.Mode != ModeLive && c.Mode != ModeTest {
+		f.add("MODE", "is neither live nor test")
+	}
+	c.checkOffered(f)
+	configured := c.Configured()
+	for _, p := range c.providers() {
+		if slices.Contains(configured, p.name) {
+			s := section{f, prefixOf(p.name), c.Live()}
+			p.check(s)
+			s.webhookSecrets(p)
+		}
+	}
+}
+
+func (c *Config) checkOffered(f *Faults) {
+	known := KnownProviders()
+	for i, name := range c.Providers {
+		switch {
+		case !slices.Contains(known, name):
+			f.add("PROVIDERS", "names a provider that isn't known; there are, separated by commas without blanks, %s", strings.Join(known, ", "))
+			return
+		case slices.Contains(c.Providers[:i], name):
+			f.add("PROVIDERS", "names a provider twice")
+			return
+		}
+	}
+	if len(c.Providers) == 0 {
+		f.add("PROVIDERS", "names no provider")
+	}
+}
+
+// section is one provider's part of a check.
+type section struct {
+	faults *Faults
+	prefix string // of the names of its settings, after Prefix
+	live   bool
+}
+
+func (s section) add(name, format string, args ...any) { s.faults.add(s.prefix+name, format, args...) }
+
+func (s section) required(name, value string) bool {
+	return required(s.faults, s.prefix+name, value)
+}
+
+// key wants a credential that is one.
+func (s section) key(name string, value Secret) bool {
+	if !s.required(name, value.Reveal()) {
+		return false
+	}
+	switch err := signing.CheckSecret(value.Reveal()); {
+	case err != nil:
+		s.add(name, "%v", err)
+	case !call.IsHeader(value.Reveal()):
+		s.add(name, "has a character that a header can't carry")
+	default:
+		return true
+	}
+	return false
+}
+
+// mode wants a key of the shop's mode, which is told by how keys begin.
+func (s section) mode(name, key string, live, test []string) {
+	begins := func(prefixes []string) bool {
+		return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(key, p) })
+	}
+	switch {
+	case s.live && begins(test):
+		s.add(name, "is a key of test mode, and the shop is live; %sMODE tells", Prefix)
+	case !s.live && !begins(test) && begins(live):
+		s.add(name, "is a key of live mode, and the shop is in test mode; %sMODE tells", Prefix)
+	}
+}
+
+// webhookSecrets wants at least one, and none that could be guessed.
+func (s section) webhookSecrets(p provider) {
+	w := p.webhookSecrets()
+	if !s.required("WEBHOOK_SECRET", string(w)) {
+		return
+	}
+	if err := w.Check(p.strength); err != nil {
+		s.add("WEBHOOK_SECRET", "%v", err)
+	}
+}
+
+// address wants an API's address, or none.
+func (s section) address(value string) {
+	if value != "" && !call.IsWebAddress(value) {
+		s.add("BASE_URL", "is not an http or https URL without user, query and fragment")
+	}
+}
+
+// originOf is where an address is, as browsers say it.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return "" // Check has refused it
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// standIn is the origin of an API that isn't on one of the provider's own hosts: it
+// has the pages, too. Several addresses of one provider are its own.
+func standIn(address, domain string) []string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Hostname() == domain || strings.HasSuffix(u.Hostname(), "."+domain) {
+		return nil
+	}
+	return []string{originOf(address)}
+}
