@@ -11,8 +11,10 @@ import (
 	"strings"
 	"sync"
 
+	"onceshop/providers/stablein"
 	"onceshop/requestlog"
 	"onceshop/web"
+	"onceshop/web/view"
 )
 
 // Pages is the shop's pages on a server of their own, as buyers reach them.
@@ -37,7 +39,8 @@ func (s *Shop) Pages(changes ...func(*web.Config)) *Pages {
 	p.URL = "http://" + listener.Addr().String()
 	s.Shop.BaseURL = p.URL
 	c := web.Config{
-		Shop: s.Shop, DB: s.DB, ShopName: "Test Shop", Version: "test", ProviderName: "StableIn",
+		Shop: s.Shop, DB: s.DB, ShopName: "Test Shop", Version: "test",
+		Ways:       []view.Way{{Name: stablein.Name, Label: "StableIn", Hint: "Stablecoins, from your own wallet"}},
 		PayOrigins: []string{s.Platform.server.URL}, LicenseSecret: s.Keys.Secret, LicenseSigner: s.Keys.Signer,
 		Demo: true, Closing: p.closing, Log: slog.New(slog.DiscardHandler),
 	}

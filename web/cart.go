@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"onceshop/payment"
 	"onceshop/problem"
 	"onceshop/web/view"
 )
@@ -26,12 +27,13 @@ func (s *site) cartView(c echo.Context) (view.Cart, error) {
 	if err != nil {
 		return view.Cart{}, err
 	}
-	v := view.Cart{Layout: s.layout(c, "Cart"), Total: price(cart.Total, cart.Currency), Provider: s.ProviderName}
+	v := view.Cart{Layout: s.layout(c, "Cart"), Total: price(cart.Total, cart.Currency)}
 	v.Section, v.Private = view.SectionCart, true
 	if cart.Order != nil {
 		v.OrderURL, v.OrderNumber = s.Shop.OrderURL(*cart.Order), cart.Order.Number
 		return v, nil
 	}
+	v.Ways = s.ways(payment.Money{Amount: cart.Total, Currency: cart.Currency})
 	for _, l := range cart.Lines {
 		p, n := l.Product, l.CartLine.Quantity
 		v.Lines = append(v.Lines, view.CartLine{

@@ -16,8 +16,9 @@ func (s *site) checkout(c echo.Context) error {
 	if err := readForm(c); err != nil {
 		return err
 	}
-	email := c.Request().PostForm.Get("email")
-	started, err := s.Shop.Begin(c.Request().Context(), s.cartToken(c), email, "")
+	form := c.Request().PostForm
+	email, way := form.Get("email"), form.Get("way")
+	started, err := s.Shop.Begin(c.Request().Context(), s.cartToken(c), email, way)
 	switch {
 	case err == nil:
 		return c.Redirect(http.StatusSeeOther, started.PayURL)
@@ -25,21 +26,36 @@ func (s *site) checkout(c echo.Context) error {
 		// The order is placed; its page offers to try the payment again.
 		s.Log.Warn("payment not created", "order", started.Order.Number, "error", err)
 		return c.Redirect(http.StatusSeeOther, started.PageURL)
-	case problem.KindOf(err) != problem.Invalid:
+	case problem.KindOf(err) != problem.Invalid && problem.KindOf(err) != problem.Conflict:
 		return err
 	}
 	v, failed := s.cartView(c)
 	if failed != nil {
 		return failed
 	}
-	v.Email = email
-	var p *problem.Error
-	if errors.As(err, &p) && p.Field == "email" {
-		v.EmailError = p.Message
-	} else {
+	v.Email, v.Way = email, way
+	refuse(&v, err)
+	return render(c, describe(err).Code, view.CartPage(v))
+}
+
+// refuse puts what was wrong where the buyer can put it right.
+func refuse(v *view.Cart, err error) {
+	field := ""
+	if p := (*problem.Error)(nil); errors.As(err, &p) {
+		field = p.Field
+	}
+	switch {
+	case field == "email":
+		v.EmailError = message(err)
+	case field == "way" && len(v.Ways) > 1:
+		v.WayError = message(err)
+	case field == "way" && len(v.Ways) == 1:
+		v.Problem = "The way to pay that you chose is no longer offered. You can pay with " + v.Ways[0].Label + "."
+	case len(v.Lines) > 0 && len(v.Ways) == 0:
+		// The page says it already.
+	default:
 		v.Problem = message(err)
 	}
-	return render(c, http.StatusUnprocessableEntity, view.CartPage(v))
 }
 
 // returned is where the provider sends the buyer back to. Its address proves
@@ -65,15 +81,41 @@ func (s *site) returned(c echo.Context) error {
 
 func (s *site) payAgain(c echo.Context) error {
 	private(c)
+	if err := readForm(c); err != nil {
+		return err
+	}
 	row, err := s.findOrder(c)
 	if err != nil {
 		return err
 	}
-	started, err := s.Shop.PayAgain(c.Request().Context(), row.Order.ID, "")
+	started, err := s.Shop.PayAgain(c.Request().Context(), row.Order.ID, c.Request().PostForm.Get("way"))
+	if err == nil {
+		return c.Redirect(http.StatusSeeOther, started.PayURL)
+	}
+	switch problem.KindOf(err) {
+	case problem.Unavailable:
+		s.Log.Warn("payment not created", "order", row.Order.Number, "error", err)
+		c.Response().Header().Set("Retry-After", "10")
+	case problem.Invalid, problem.Conflict:
+	default:
+		return err
+	}
+	v, failed := s.orderView(c)
+	if failed != nil {
+		return failed
+	}
+	v.Problem, v.Refresh = message(err), 0 // a page that reloads itself would take the message away
+	return render(c, describe(err).Code, view.OrderPage(v))
+}
+
+// backToOrder is for who opens the address of the form again: it is no page.
+func (s *site) backToOrder(c echo.Context) error {
+	private(c)
+	row, err := s.findOrder(c)
 	if err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, started.PayURL)
+	return c.Redirect(http.StatusSeeOther, s.Shop.OrderURL(row.Order))
 }
 
 func (s *site) robots(c echo.Context) error {

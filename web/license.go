@@ -7,13 +7,15 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"onceshop/fulfillment"
 	"onceshop/license"
 	"onceshop/store"
+	"onceshop/store/db"
 	"onceshop/web/view"
 )
 
 // licenses shows each license with its key masked; the one that the buyer asked
-// for is shown whole.
+// for is shown whole, as long as it is good.
 func (s *site) licenses(r record, token, show string) []view.License {
 	var list []view.License
 	for _, l := range r.licenses {
@@ -21,27 +23,35 @@ func (s *site) licenses(r record, token, show string) []view.License {
 		address := "/orders/" + token
 		v := view.License{
 			ID: "license-" + l.ID, Slug: l.ProductSlug, Product: l.ProductName, Status: l.Status, Reason: licenseReason(l.Reason),
-			Masked: license.Mask(key), HideURL: address + "#license-" + l.ID,
-			RevealURL: address + "?show=" + l.ID + "#license-" + l.ID, Activations: l.ActivationLimit, Issued: view.At(l.IssuedAt, r.now),
+			Masked: license.Mask(key), Activations: l.ActivationLimit, Issued: view.At(l.IssuedAt, r.now),
 		}
 		if units := unitsOf(r, l.LineNo); units > 1 {
 			v.Unit = fmt.Sprintf("%d of %d", l.UnitNo, units)
 		}
-		if show == l.ID {
-			v.Key = key
-		}
 		if l.Status == view.LicenseActive {
+			v.HideURL = address + "#license-" + l.ID
+			v.RevealURL = address + "?show=" + l.ID + "#license-" + l.ID
 			v.FileURL = address + "/licenses/" + l.ID + ".license"
+			if show == l.ID {
+				v.Key = key
+			}
 		}
 		list = append(list, v)
 	}
 	return list
 }
 
-// licenseReason words why a license isn't active any more.
+// licenseReason words why a license isn't active.
 func licenseReason(code *string) string {
-	if store.Deref(code) == "refunded" {
+	switch store.Deref(code) {
+	case fulfillment.Refunded:
 		return "It ended with the full refund."
+	case fulfillment.DisputeLost:
+		return "It ended when your bank took the payment back."
+	case fulfillment.PaymentTakenBack:
+		return "It ended when the payment was taken back."
+	case fulfillment.Disputed:
+		return "It rests while your bank disputes the payment."
 	}
 	return store.Deref(code)
 }
@@ -75,11 +85,12 @@ func (s *site) licenseFile(c echo.Context) error {
 		if l.ID != id {
 			continue
 		}
-		if l.Status != view.LicenseActive {
-			return render(c, http.StatusGone, view.ProblemPage(view.Problem{
-				Layout: s.layout(c, "License ended"), Code: http.StatusGone, Heading: "This license has ended",
-				Sentence: "It was " + l.Status + " and its file can't be downloaded any more.",
-			}))
+		switch l.Status {
+		case view.LicenseActive:
+		case view.LicenseSuspended:
+			return s.noFile(c, http.StatusForbidden, "This license rests", l, "Its file can be downloaded again once that is settled.")
+		default:
+			return s.noFile(c, http.StatusGone, "This license has ended", l, "It was revoked, and its file can't be downloaded any more.")
 		}
 		file := license.File{
 			License: l.ID, Product: l.ProductName, Order: row.Order.Number, Buyer: row.Order.Email,
@@ -89,6 +100,13 @@ func (s *site) licenseFile(c echo.Context) error {
 		return c.Blob(http.StatusOK, "text/plain; charset=utf-8", file.Sign(s.LicenseSigner))
 	}
 	return echo.ErrNotFound
+}
+
+// noFile is the answer in place of a license's file, and why.
+func (s *site) noFile(c echo.Context, code int, heading string, l db.ListLicensesOfOrderRow, then string) error {
+	p := view.Problem{Layout: s.layout(c, heading), Code: code, Heading: heading, Sentence: strings.TrimSpace(licenseReason(l.Reason) + " " + then)}
+	p.Private = true
+	return render(c, code, view.ProblemPage(p))
 }
 
 // verify tells how a license is checked without asking this shop.

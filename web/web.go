@@ -24,7 +24,7 @@ type Config struct {
 	DB            *store.DB
 	ShopName      string
 	Version       string
-	ProviderName  string             // whose page takes the payment, for people
+	Ways          []view.Way         // the providers, for people; which of them a payment may go to, Shop decides
 	PayOrigins    []string           // where a form may lead besides the shop: "https://pay.example"
 	LicenseSecret []byte             // derives the keys that a buyer asks to see
 	LicenseSigner ed25519.PrivateKey // signs license files
@@ -72,6 +72,7 @@ func New(c Config) (http.Handler, error) {
 	get("/orders/:token/events", s.stream)
 	get("/orders/:token/licenses/:file", s.licenseFile)
 	e.POST("/orders/:token/pay", s.payAgain)
+	get("/orders/:token/pay", s.backToOrder)
 	get("/licenses", s.verify, public, squeezed)
 	get("/licenses/public-key.pem", s.publicKey)
 	get("/robots.txt", s.robots)

@@ -8,7 +8,9 @@ type Cart struct {
 	Email      string // kept as typed
 	EmailError string // why the address was refused
 	Problem    string // why the whole cart can't be ordered now ("Sold out: …")
-	Provider   string // whose page takes the payment: "StableIn"
+	Ways       []Way  // that can take the total, the preferred one first; none: it can't be paid here
+	Way        string // the name of the one that was chosen, kept when the form comes back
+	WayError   string // why that one was refused; the page then offers several
 	// OrderURL and OrderNumber are set when this cart has become an order
 	// already: the page then shows the way there instead of a second Pay.
 	OrderURL    string
@@ -40,7 +42,7 @@ func cartRefused(v Cart) bool {
 			return true
 		}
 	}
-	return v.Problem != "" || v.EmailError != ""
+	return v.Problem != "" || v.EmailError != "" || v.WayError != ""
 }
 
 // cartLayout says in the title, the first thing a screen reader speaks, that

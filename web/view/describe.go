@@ -2,9 +2,9 @@ package view
 
 import "strconv"
 
-// Describe words an order's facts. A refund speaks before everything else, a
-// review before a payment, a payment before a delivery: the first thing a
-// reader must know becomes the headline.
+// Describe words an order's facts. A refund speaks before everything else, then a
+// dispute, a review, the payment and at last the delivery: the first thing a reader
+// must know becomes the headline.
 func Describe(f Facts) Status {
 	s := Status{Payment: paymentPill(f), Delivery: deliveryPill(f), Steps: steps(f)}
 	s.Headline, s.Sentence, s.Tone = headline(f)
@@ -14,27 +14,27 @@ func Describe(f Facts) Status {
 }
 
 func headline(f Facts) (headline, sentence, tone string) {
-	paid := f.Payment == "paid"
 	switch {
+	case f.Refund == "full" && delivered(f):
+		return "Refunded", "The whole amount was sent back. " + yourLicenses(f, "is", "are") + " no longer valid.", ToneIdle
 	case f.Refund == "full":
-		if f.Licenses > 0 && f.Delivery == DeliveryDone {
-			return "Refunded", "The whole amount was sent back. The licenses of this order are no longer valid.", ToneIdle
-		}
 		return "Refunded", "The whole amount was sent back. Nothing will be delivered.", ToneIdle
-	case f.Review && f.Delivery == DeliveryDone:
+	case disputed(f):
+		return disputeHeadline(f)
+	case f.Review && delivered(f):
 		return "Payment under review", "A person looks at this payment again. You do not need to do anything; this page tells what comes of it.", ToneWarn
 	case f.Review:
 		return "Payment under review", "A person looks at this payment before anything is delivered. You do not need to do anything; your license comes by mail once it is cleared.", ToneWarn
-	case paid && f.Refund == "partial":
-		switch f.Delivery {
-		case DeliveryDone:
-			return "Partially refunded", "A part of the amount was sent back. Your " + noun(f.Licenses, "license stays", "licenses stay") + " valid.", ToneGood
-		case DeliveryPreparing:
-			return "Partially refunded", "A part of the amount was sent back. Your key is being prepared.", ToneWait
-		}
-		return "Partially refunded", "A part of the amount was sent back.", ToneWarn
-	case paid:
+	case f.Payment == "paid":
 		return paidHeadline(f)
+	case f.Payment == "authorised":
+		return reservedHeadline(f)
+	case f.TakenBack && over(f.Payment):
+		if delivered(f) {
+			return "Payment taken back", "The payment had arrived and was taken back, so " + noun(f.Licenses, "your license has", "your licenses have") +
+				" ended. Pay again, and the same " + noun(f.Licenses, "license is", "licenses are") + " valid again.", ToneBad
+		}
+		return "Payment taken back", "The payment had arrived and was taken back before anything was delivered. You can pay again; it stays one order.", ToneBad
 	case f.Received != "":
 		h := "Partly paid: " + f.Received + " of " + f.Total + " received"
 		if over(f.Payment) {
@@ -51,20 +51,62 @@ func headline(f Facts) (headline, sentence, tone string) {
 		return "Order cancelled", "This order was cancelled. Nothing was delivered and nothing needs to be paid.", ToneIdle
 	case f.Returned:
 		return confirmingHeadline(f)
+	case f.TakenBack && delivered(f):
+		return "Waiting for payment", "The earlier payment was taken back. " + yourLicenses(f, "is", "are") + " valid again as soon as the new one arrives.", ToneWait
 	}
 	return "Waiting for payment", "Nothing has arrived yet. This page changes by itself as soon as it does.", ToneWait
 }
 
 func paidHeadline(f Facts) (headline, sentence, tone string) {
+	part := f.Refund == "partial"
 	switch f.Delivery {
 	case DeliveryDone:
+		switch {
+		case part:
+			return "Partially refunded", "A part of the amount was sent back. " + yourLicenses(f, "stays", "stay") + " valid.", ToneGood
+		case f.Dispute == "won":
+			return "Paid", "The dispute is settled and the payment stands: " + noun(f.Licenses, "your license is", "your licenses are") + " valid, below and in your mail.", ToneGood
+		}
 		return "Paid", "Delivered: your " + noun(f.Licenses, "license is", "licenses are") + " below and in your mail.", ToneGood
-	case DeliveryWithheld:
+	case DeliverySuspended:
+		return "Paid", yourLicenses(f, "rests", "rest") + " for the moment. This page tells when that ends.", ToneWarn
+	case DeliveryRevoked:
+		return "Paid", yourLicenses(f, "has", "have") + " ended. Please get in touch with us.", ToneWarn
+	}
+	switch {
+	case part && f.Delivery == DeliveryPreparing:
+		return "Partially refunded", "A part of the amount was sent back. Your key is being prepared.", ToneWait
+	case part:
+		return "Partially refunded", "A part of the amount was sent back.", ToneWarn
+	case f.Delivery == DeliveryWithheld:
 		return "Payment under review", "The payment arrived, but the delivery is held back until it is cleared. You do not need to pay again; your license comes by mail then.", ToneWarn
-	case DeliveryCancelled:
+	case f.Delivery == DeliveryCancelled:
 		return "Paid", "The payment arrived, but this order will not be delivered. Please get in touch with us.", ToneWarn
 	}
 	return "Your key is being prepared", "The payment arrived. Your " + noun(f.Licenses, "license", "licenses") + " will appear here and in your mail.", ToneWait
+}
+
+// reservedHeadline is for money that is promised but not taken. A part may be.
+func reservedHeadline(f Facts) (headline, sentence, tone string) {
+	const soon = " You do not need to pay again."
+	keys := noun(f.Licenses, "key", "keys")
+	if f.Received != "" {
+		return "Payment reserved", f.Received + " of " + f.Total + " is taken, the rest is reserved. We send your " + keys + " as soon as all of it is taken." + soon, ToneWait
+	}
+	return "Payment reserved", "Your payment is reserved. We send your " + keys + " as soon as it is taken." + soon, ToneWait
+}
+
+func disputeHeadline(f Facts) (headline, sentence, tone string) {
+	lost := f.Dispute == "lost"
+	switch {
+	case lost && delivered(f):
+		return "Payment charged back", "Your bank took this payment back. " + yourLicenses(f, "is", "are") + " no longer valid.", ToneIdle
+	case lost:
+		return "Payment charged back", "Your bank took this payment back. Nothing will be delivered.", ToneIdle
+	case delivered(f):
+		return "Payment disputed", "Your bank disputes this payment. " + yourLicenses(f, "rests", "rest") + " until that is settled.", ToneWarn
+	}
+	return "Payment disputed", "Your bank disputes this payment. Nothing is delivered until that is settled.", ToneWarn
 }
 
 func confirmingHeadline(f Facts) (headline, sentence, tone string) {
@@ -83,52 +125,12 @@ func confirmingHeadline(f Facts) (headline, sentence, tone string) {
 	return "Confirming your payment", strconv.Itoa(f.Confirmations) + " confirmations so far. You do not need to pay again.", ToneWait
 }
 
-func paymentPill(f Facts) Pill {
-	switch {
-	case f.Refund == "full":
-		return Pill{"Refunded", ToneIdle}
-	case f.Review:
-		return Pill{"Under review", ToneWarn}
-	case f.Payment == "paid" && f.Refund == "partial":
-		return Pill{"Partially refunded", ToneGood}
-	case f.Payment == "paid":
-		return Pill{"Paid", ToneGood}
-	case f.Received != "":
-		return Pill{"Partly paid", ToneWarn}
-	case f.Payment == "confirming", f.Payment == "pending" && f.Returned:
-		return Pill{"Confirming", ToneWait}
-	case f.Payment == "failed":
-		return Pill{"Failed", ToneBad}
-	case f.Payment == "expired":
-		return Pill{"Expired", ToneIdle}
-	case f.Payment == "cancelled":
-		return Pill{"Cancelled", ToneIdle}
-	}
-	return Pill{"Waiting", ToneWait}
-}
-
-func deliveryPill(f Facts) Pill {
-	switch f.Delivery {
-	case DeliveryDone:
-		if f.Refund == "full" {
-			return Pill{"Revoked", ToneIdle}
-		}
-		return Pill{"Delivered", ToneGood}
-	case DeliveryPreparing:
-		return Pill{"In preparation", ToneWait}
-	case DeliveryWithheld:
-		return Pill{"Held back", ToneWarn}
-	case DeliveryCancelled:
-		return Pill{"Not delivered", ToneIdle}
-	}
-	return Pill{"After payment", ToneIdle}
-}
-
 // waiting tells whether news may come without anybody's doing. A failed or
-// expired payment stays on the list only as long as money is on its way.
+// expired payment stays on the list only as long as money is on its way; a bank
+// takes weeks.
 func waiting(f Facts) bool {
 	switch {
-	case f.Refund == "full":
+	case f.Refund == "full", disputed(f):
 		return false
 	case f.Payment == "paid":
 		return f.Delivery == DeliveryPreparing || f.Delivery == DeliveryWaiting
@@ -141,7 +143,7 @@ func waiting(f Facts) bool {
 // asksPay tells whether the next step is the buyer's: nothing is known to be on
 // its way, or a part is missing.
 func asksPay(f Facts) bool {
-	if f.Review || f.Payment == "paid" || over(f.Payment) {
+	if f.Review || disputed(f) || f.Payment == "paid" || f.Payment == "authorised" || over(f.Payment) {
 		return false
 	}
 	return f.Received != "" || f.Payment == "pending" && !f.Returned
@@ -150,4 +152,16 @@ func asksPay(f Facts) bool {
 // over tells whether a payment has ended without its full amount.
 func over(payment string) bool {
 	return payment == "failed" || payment == "expired" || payment == "cancelled"
+}
+
+// disputed tells whether the buyer's bank wants the money back, or has it.
+func disputed(f Facts) bool { return f.Dispute == "open" || f.Dispute == "lost" }
+
+// delivered tells whether licenses were given, whatever has become of them.
+func delivered(f Facts) bool {
+	return f.Delivery == DeliveryDone || f.Delivery == DeliverySuspended || f.Delivery == DeliveryRevoked
+}
+
+func yourLicenses(f Facts, one, many string) string {
+	return noun(f.Licenses, "Your license "+one, "Your licenses "+many)
 }

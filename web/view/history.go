@@ -4,7 +4,7 @@ package view
 // but changed nothing, with the reason (promise 12).
 type Entry struct {
 	ID       string // short and unique on the page: an anchor
-	Kind     string // EntryChange, EntryStale, EntryRefused, EntryUnchanged, EntryWaiting
+	Kind     string // EntryChange, EntryStale, …
 	Revision int    // of the order; 0 for entries that changed nothing
 	Sentence string
 	Reason   string // why it changed nothing
@@ -20,12 +20,14 @@ const (
 	EntryRefused   = "refused"   // it asked for an impossible change
 	EntryUnchanged = "unchanged" // it told us what we knew already
 	EntryWaiting   = "waiting"   // it is stored and will be read again
+	EntryIgnored   = "ignored"   // it is of a kind, or of a mode, that we don't act on
 )
 
 // Cause tells who or what brought an entry about.
 type Cause struct {
 	Source           string // checkout, webhook, reconcile, staff, timer, …
 	Actor            string // a person or a part of the program, where it says more than the source
+	Provider         string // whose event it is, where an order has to do with several
 	EventID          string
 	EventType        string
 	ProviderRevision string
@@ -65,6 +67,8 @@ func entryWord(e Entry) string {
 		return "Nothing new"
 	case EntryWaiting:
 		return "Waiting"
+	case EntryIgnored:
+		return "Ignored"
 	}
 	return ""
 }

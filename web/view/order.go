@@ -16,10 +16,21 @@ type Order struct {
 	PayURL string
 	// PayAgainURL takes a POST that starts a new payment after one that ended.
 	PayAgainURL string
+	// PayWith is whom either leads to. Others are the providers that the buyer may
+	// turn to instead, by a POST of the name to OthersURL.
+	PayWith   Way
+	Others    []Way
+	OthersURL string
+	// Unpayable: the order waits for a payment that no provider takes at the moment.
+	Unpayable bool
+	// Problem is why the payment that the buyer has just asked for could not begin.
+	Problem string
 
 	Lines    []OrderLine
 	Total    string
 	Amounts  []Amount // received, refunded, surplus: only those there are
+	Refunds  []Movement
+	Disputes []Movement
 	Licenses []License
 	// MailNote is set when the receipt could not be mailed.
 	MailNote string
@@ -40,6 +51,14 @@ type Amount struct {
 	Label string
 	Value string
 	Note  string // optional sentence
+}
+
+// Movement is one refund or one dispute of the order's money.
+type Movement struct {
+	Amount   string
+	State    Pill
+	Sentence string // what the state means for the buyer
+	At       Moment // when we first heard of it
 }
 
 // License is one license the buyer holds.

@@ -20,9 +20,26 @@ func orderSamples() []sample {
 	waiting.PayURL = "http://127.0.0.1:8090/pay/7d0c2a54"
 	add("waiting", waiting)
 
+	choice := order(view.Facts{Payment: "pending", Delivery: view.DeliveryWaiting, Licenses: 1})
+	choice.PayURL, choice.PayWith, choice.Others, choice.OthersURL = waiting.PayURL, ways()[0], ways()[1:], orderURL+"/pay"
+	add("waiting-several-ways", choice)
+
+	unreached := choice
+	unreached.PayURL, unreached.PayAgainURL, unreached.Refresh = "", orderURL+"/pay", 0
+	unreached.Problem = "The payment provider can't be reached right now. Your order is kept and nothing was charged."
+	add("waiting-unreached", unreached)
+
+	unpayable := order(view.Facts{Payment: "expired", Delivery: view.DeliveryWaiting, Licenses: 1})
+	unpayable.Unpayable = true
+	add("expired-unpayable", unpayable)
+
 	returned := order(view.Facts{Payment: "pending", Delivery: view.DeliveryWaiting, Licenses: 1, Returned: true})
 	returned.PayURL = waiting.PayURL
 	add("returned", returned)
+
+	undecided := order(view.Facts{Payment: "pending", Delivery: view.DeliveryWaiting, Licenses: 1, Returned: true})
+	undecided.PayURL, undecided.PayWith, undecided.Others, undecided.OthersURL = choice.PayURL, choice.PayWith, choice.Others, choice.OthersURL
+	add("returned-several-ways", undecided)
 
 	overdue := order(view.Facts{Payment: "pending", Delivery: view.DeliveryWaiting, Licenses: 1, Returned: true, Overdue: true})
 	overdue.PayURL = waiting.PayURL
@@ -31,6 +48,8 @@ func orderSamples() []sample {
 	confirming := order(view.Facts{Payment: "confirming", Delivery: view.DeliveryWaiting, Licenses: 1, Confirmations: 3})
 	confirming.History = history()[3:]
 	add("confirming", confirming)
+
+	add("authorised", order(view.Facts{Payment: "authorised", Delivery: view.DeliveryWaiting, Licenses: 1}))
 
 	partly := order(view.Facts{Payment: "confirming", Delivery: view.DeliveryWaiting, Licenses: 1, Received: "$30.00", Total: "$49.00"})
 	partly.PayURL = waiting.PayURL
@@ -55,7 +74,10 @@ func orderSamples() []sample {
 	for _, payment := range []string{"failed", "expired", "cancelled"} {
 		v := order(view.Facts{Payment: payment, Delivery: view.DeliveryCancelled, Licenses: 1})
 		if payment != "cancelled" {
-			v.PayAgainURL = orderURL + "/pay"
+			v.PayAgainURL, v.PayWith = orderURL+"/pay", ways()[0]
+		}
+		if payment == "failed" {
+			v.Others, v.OthersURL = ways()[1:], v.PayAgainURL
 		}
 		add(payment, v)
 	}
@@ -85,15 +107,16 @@ func orderSamples() []sample {
 	partial.Amounts = append(partial.Amounts, view.Amount{Label: "Refunded", Value: "$20.00"})
 	add("partially-refunded", partial)
 
-	refunded := delivered(view.Facts{Payment: "paid", Refund: "full", Delivery: view.DeliveryDone, Licenses: 1})
+	refunded := ended(view.Facts{Payment: "paid", Refund: "full", Delivery: view.DeliveryRevoked, Licenses: 1}, view.LicenseRevoked, "It ended with the full refund.")
 	refunded.Amounts = append(refunded.Amounts, view.Amount{Label: "Refunded", Value: "$49.00"})
-	refunded.Licenses[0].Status, refunded.Licenses[0].Reason = view.LicenseRevoked, "The order was refunded, so this license is no longer valid."
-	refunded.Licenses[0].RevealURL, refunded.Licenses[0].FileURL = "", ""
+	refunded.Refunds = []view.Movement{
+		movement("$20.00", "Sent back", view.ToneGood, "It goes to where you paid from."),
+		movement("$20.00", "Did not arrive", view.ToneBad, "It could not be sent to where you paid from, and the money is with us. We will get in touch."),
+		movement("$29.00", "On its way", view.ToneWait, "Your bank may take some days to show it."),
+	}
 	add("refunded", refunded)
 
-	suspended := delivered(view.Facts{Payment: "paid", Review: true, Delivery: view.DeliveryDone, Licenses: 1})
-	suspended.Licenses[0].Status, suspended.Licenses[0].Reason = view.LicenseSuspended, "The payment is disputed. The license rests until that is settled."
-	add("suspended", suspended)
+	all = append(all, disputed()...)
 
 	huge := order(view.Facts{Payment: "confirming", Delivery: view.DeliveryWaiting, Licenses: 1,
 		Received: "1,000,000.000000000000000001 TOKEN", Total: "1,000,001.000000000000000001 TOKEN"})
@@ -101,6 +124,44 @@ func orderSamples() []sample {
 	huge.Lines = []view.OrderLine{{Name: oddName, Quantity: 1, UnitPrice: huge.Total, Total: huge.Total}}
 	add("huge-amount", huge)
 	return all
+}
+
+// disputed are the orders whose money somebody else has taken, or wants.
+func disputed() []sample {
+	open := ended(view.Facts{Payment: "paid", Dispute: "open", Delivery: view.DeliverySuspended, Licenses: 1}, view.LicenseSuspended, "It rests while your bank disputes the payment.")
+	open.Disputes = []view.Movement{movement("$49.00", "Open", view.ToneWarn, "Your bank asks for this amount back. It decides; there is nothing to do here.")}
+	open.Gate.Clauses[7] = view.Clause{Label: "Dispute", Has: "open", Wants: "none open or lost"}
+
+	held := order(view.Facts{Payment: "paid", Dispute: "open", Delivery: view.DeliveryWithheld, Licenses: 1})
+	held.Disputes, held.Gate = open.Disputes, open.Gate
+	held.Gate.Delivered, held.Gate.Sentence = false, "Delivered once all of these hold."
+
+	won := delivered(view.Facts{Payment: "paid", Dispute: "won", Delivery: view.DeliveryDone, Licenses: 1})
+	won.Disputes = []view.Movement{movement("$49.00", "Settled", view.ToneGood, "It was decided that the payment stands.")}
+
+	lost := ended(view.Facts{Payment: "paid", Dispute: "lost", Delivery: view.DeliveryRevoked, Licenses: 1}, view.LicenseRevoked, "It ended when your bank took the payment back.")
+	lost.Disputes = []view.Movement{movement("$49.00", "Charged back", view.ToneIdle, "Your bank has taken this amount back.")}
+	lost.Amounts = append(lost.Amounts, view.Amount{Label: "Charged back", Value: "$49.00"})
+
+	taken := ended(view.Facts{Payment: "failed", TakenBack: true, Delivery: view.DeliveryRevoked, Licenses: 1}, view.LicenseRevoked, "It ended when the payment was taken back.")
+	taken.PayAgainURL, taken.PayWith, taken.Others, taken.OthersURL = orderURL+"/pay", ways()[0], ways()[1:2], orderURL+"/pay"
+	taken.Amounts = []view.Amount{{Label: "Taken back", Value: "$49.00"}}
+	return []sample{
+		{"order-disputed", view.OrderPage(open)}, {"order-disputed-before-delivery", view.OrderPage(held)},
+		{"order-dispute-won", view.OrderPage(won)}, {"order-dispute-lost", view.OrderPage(lost)}, {"order-taken-back", view.OrderPage(taken)},
+	}
+}
+
+// ended is a delivered order whose license isn't good, or not now.
+func ended(f view.Facts, status, reason string) view.Order {
+	v := delivered(f)
+	v.Licenses[0].Status, v.Licenses[0].Reason = status, reason
+	v.Licenses[0].RevealURL, v.Licenses[0].FileURL = "", ""
+	return v
+}
+
+func movement(amount, word, tone, sentence string) view.Movement {
+	return view.Movement{Amount: amount, State: view.Pill{Word: word, Tone: tone}, Sentence: sentence, At: ago(26 * time.Hour)}
 }
 
 func order(f view.Facts) view.Order {

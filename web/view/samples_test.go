@@ -33,6 +33,9 @@ func samples() []sample {
 		{"product-refused-quantity", view.ProductPage(refusedQuantity())},
 		{"product-odd-name", view.ProductPage(oddProduct())},
 		{"cart", view.CartPage(cart())},
+		{"cart-several-ways", view.CartPage(severalWays())},
+		{"cart-refused-way", view.CartPage(refusedWay())},
+		{"cart-unpayable", view.CartPage(unpayableCart())},
 		{"cart-refused", view.CartPage(refusedCart())},
 		{"cart-empty", view.CartPage(view.Cart{Layout: layout("Your cart", view.SectionCart, "")})},
 		{"cart-already-ordered", view.CartPage(view.Cart{Layout: layout("Your cart", view.SectionCart, ""), OrderURL: orderURL, OrderNumber: "1007"})},
@@ -107,8 +110,34 @@ func cart() view.Cart {
 			{Slug: "inkwell", Name: "Inkwell", Quantity: 1, MaxQuantity: 20, UnitPrice: "$49.00", Total: "$49.00"},
 			{Slug: "stillpoint", Name: "Stillpoint", Quantity: 2, MaxQuantity: 20, UnitPrice: "$64.00", Total: "$128.00"},
 		},
-		Total: "$177.00", Provider: "StableIn",
+		Total: "$177.00", Ways: ways()[:1],
 	}
+}
+
+func ways() []view.Way {
+	return []view.Way{
+		{Name: "stablein", Label: "Stablecoin (StableIn)", Hint: "From your own wallet"},
+		{Name: "stripe", Label: "Card or wallet (Stripe)", Hint: "Visa, Mastercard, Apple Pay, Google Pay"},
+		{Name: "bank", Label: oddName},
+	}
+}
+
+func severalWays() view.Cart {
+	c := cart()
+	c.Ways, c.Way = ways(), "stripe"
+	return c
+}
+
+func refusedWay() view.Cart {
+	c := severalWays()
+	c.Email, c.Way, c.WayError = "ada@example.com", "cash", "Choose one of the ways to pay that are offered."
+	return c
+}
+
+func unpayableCart() view.Cart {
+	c := cart()
+	c.Ways = nil
+	return c
 }
 
 func refusedCart() view.Cart {

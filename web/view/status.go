@@ -4,10 +4,14 @@ package view
 // into what the page says. Every page, fragment and mail that goes through
 // Describe says the same.
 type Facts struct {
-	Payment  string // pending, confirming, paid, failed, expired, cancelled
+	Payment  string // pending, confirming, authorised, paid, failed, expired, cancelled
 	Refund   string // none (or empty), partial, full
+	Dispute  string // none (or empty), open, won, lost: as the merchant sees it
 	Review   bool   // a person has to look at the payment first
-	Delivery string // waiting, preparing, delivered, withheld, cancelled
+	Delivery string // waiting, preparing, delivered, withheld, suspended, revoked, cancelled
+
+	// TakenBack: the order was paid once, and the money was taken away again.
+	TakenBack bool
 
 	Confirmations int    // of the payment, while it is confirming
 	Received      string // formatted; set when something, but not all, arrived
@@ -27,6 +31,8 @@ const (
 	DeliveryPreparing = "preparing" // paid; the key is being made or awaited
 	DeliveryDone      = "delivered"
 	DeliveryWithheld  = "withheld"  // paid, but a condition of delivery isn't met
+	DeliverySuspended = "suspended" // delivered; the licenses rest
+	DeliveryRevoked   = "revoked"   // delivered; the licenses have ended
 	DeliveryCancelled = "cancelled" // nothing will be delivered
 )
 

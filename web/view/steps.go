@@ -6,23 +6,21 @@ func steps(f Facts) []Step {
 	ordered := Step{Label: "Ordered", State: StepDone}
 	confirming := Step{Label: "Confirming", State: StepTodo}
 	paid := Step{Label: "Paid", State: StepTodo}
-	delivered := Step{Label: "Delivered", State: StepTodo}
+	last := Step{Label: "Delivered", State: StepTodo}
 
 	switch {
 	case f.Payment == "paid":
 		confirming.State, paid.State = StepDone, StepDone
-		switch f.Delivery {
-		case DeliveryDone:
-			delivered.State = StepDone
-		case DeliveryWithheld, DeliveryCancelled:
-			delivered.State = StepStopped
-		default:
-			delivered.State = StepCurrent
-		}
+		last = deliveryStep(f)
 	case f.Review:
 		confirming.State = StepStopped
+	case f.TakenBack && over(f.Payment):
+		confirming.State = StepDone
+		paid.Label, paid.State = "Taken back", StepStopped
 	case over(f.Payment):
 		confirming.State = StepStopped
+	case f.Payment == "authorised":
+		confirming.Label, confirming.State = "Reserved", StepCurrent
 	case f.Payment == "confirming":
 		confirming.State = StepCurrent
 		if f.Confirmations > 0 {
@@ -33,8 +31,29 @@ func steps(f Facts) []Step {
 	default:
 		confirming.Label, confirming.State = "Payment", StepCurrent
 	}
-	if f.Refund == "full" {
-		delivered.Label, delivered.State = "Refunded", StepStopped
+	switch {
+	case f.Refund == "full":
+		last.Label, last.State = "Refunded", StepStopped
+	case f.Dispute == "lost":
+		last.Label, last.State = "Charged back", StepStopped
+	case f.Dispute == "open":
+		last.Label, last.State = "Disputed", StepStopped
 	}
-	return []Step{ordered, confirming, paid, delivered}
+	return []Step{ordered, confirming, paid, last}
+}
+
+// deliveryStep is the last step of an order that is paid.
+func deliveryStep(f Facts) Step {
+	s := Step{Label: "Delivered", State: StepCurrent}
+	switch f.Delivery {
+	case DeliveryDone:
+		s.State = StepDone
+	case DeliverySuspended:
+		s.Label, s.State = "Suspended", StepStopped
+	case DeliveryRevoked:
+		s.Label, s.State = "Revoked", StepStopped
+	case DeliveryWithheld, DeliveryCancelled:
+		s.State = StepStopped
+	}
+	return s
 }

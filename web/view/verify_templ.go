@@ -145,7 +145,7 @@ func VerifyPage(v Verify) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p class=\"soft small wide\">A signature shows that we issued a license, not that it still stands: a refund ends a license. Its order page tells its state today.</p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p class=\"soft small wide\">A signature shows that we issued a license, not that it still stands: a full refund or a lost dispute ends a license, and it rests while a payment is disputed. Its order page tells its state today.</p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
