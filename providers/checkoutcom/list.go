@@ -60,7 +60,7 @@ func (a *Adapter) List(ctx context.Context, since time.Time, cursor string, limi
 		return nil, "", a.api.Unreadable(what, "has the cursor it was asked with")
 	}
 	for _, n := range found {
-		s, err := a.whole(ctx, what, n)
+		s, err := a.readNamed(ctx, what, n)
 		if err != nil {
 			return nil, "", err
 		}
@@ -76,9 +76,9 @@ type named struct {
 	ids       []string
 }
 
-// whole reads a payment that a list has named. The list by reference may be behind
+// readNamed reads a payment that a list has named. The list by reference may be behind
 // the search: what it doesn't have yet is read by its id.
-func (a *Adapter) whole(ctx context.Context, what string, n named) (payment.Snapshot, error) {
+func (a *Adapter) readNamed(ctx context.Context, what string, n named) (payment.Snapshot, error) {
 	if n.reference == "" {
 		r, err := a.record(ctx, what, n.ids[0])
 		if err != nil {
