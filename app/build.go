@@ -10,25 +10,16 @@ import (
 	"onceshop/lease"
 	"onceshop/operations"
 	"onceshop/payment"
-	"onceshop/providers/stablein"
 	"onceshop/reconcile"
 	"onceshop/requestlog"
 	"onceshop/web"
-	"onceshop/web/view"
 	"onceshop/webhooks"
 )
-
-// provider is all that the shop asks of one: its users each want a part.
-type provider interface {
-	payment.Verifier
-	payment.Fetcher
-	payment.Creator
-}
 
 // build makes the parts and wires them. All of them are made whatever the roles,
 // so that nothing behind a role is found to be wrong later than at the start.
 func (a *App) build() error {
-	providers, err := a.providers()
+	adapters, err := a.adapters()
 	if err != nil {
 		return err
 	}
@@ -45,16 +36,16 @@ func (a *App) build() error {
 	counters := webhooks.NewMetrics(a.Metrics)
 
 	a.Shop = &checkout.Shop{
-		DB: a.DB, Providers: only[payment.Creator](providers), Offered: []string{a.Config.Provider}, Secret: a.Config.Secret.Bytes(),
+		DB: a.DB, Providers: only[payment.Creator](adapters), Offered: a.Config.Providers, Secret: a.Config.Secret.Bytes(),
 		BaseURL: a.Config.BaseURL, Lifetime: a.Config.OrderLifetime, Log: a.log,
 	}
 	a.Inbox = webhooks.NewInbox(a.DB, func() { a.events.Wake() })
 	a.Webhooks = &webhooks.Handler{
-		Providers: only[payment.Verifier](providers), Inbox: a.Inbox, Now: a.deps.Now, Log: a.log, Metrics: counters,
+		Providers: only[payment.Verifier](adapters), Inbox: a.Inbox, Now: a.deps.Now, Log: a.log, Metrics: counters,
 	}
 	a.Processor = &webhooks.Processor{
-		DB: a.DB, Queue: a.queue(a.DB.Events(owner())), Providers: only[payment.Fetcher](providers),
-		Booked: func() { a.jobs.Wake() }, Log: a.log, Metrics: counters,
+		DB: a.DB, Queue: a.queue(a.DB.Events(owner())), Providers: only[payment.Fetcher](adapters),
+		Folders: only[payment.Folder](adapters), Booked: func() { a.jobs.Wake() }, Log: a.log, Metrics: counters,
 	}
 	a.Worker = &fulfillment.Worker{
 		DB: a.DB, Queue: a.queue(a.DB.Jobs(owner(), fulfillment.IssueLicense)), Keys: keys,
@@ -65,7 +56,7 @@ func (a *App) build() error {
 		From: from, ShopName: a.Config.Name, OrderURL: a.Shop.OrderURL, Log: a.log,
 	}
 	a.Checker = &reconcile.Checker{
-		DB: a.DB, Providers: only[payment.Fetcher](providers), Quiet: a.Config.ReconcileAfter,
+		DB: a.DB, Providers: only[payment.Fetcher](adapters), Quiet: a.Config.ReconcileAfter,
 		Booked: func() { a.jobs.Wake() }, Log: a.log,
 	}
 	a.makeLoops()
@@ -73,31 +64,15 @@ func (a *App) build() error {
 	return a.makeHandler(keys)
 }
 
-// providers are those that have a secret: without one nothing could be verified,
-// and so there is no route.
-func (a *App) providers() (map[string]provider, error) {
-	secrets := a.Config.StableInSecrets()
-	if len(secrets) == 0 {
-		return map[string]provider{}, nil
+// adapters makes the providers' and has them closed in the end.
+func (a *App) adapters() (map[string]Adapter, error) {
+	d := a.deps
+	d.DB = a.DB
+	all, err := adapters(a.Config, d)
+	if err == nil {
+		a.closers = append(a.closers, func() error { closeAll(all); return nil })
 	}
-	adapter, err := stablein.New(stablein.Config{
-		Secrets: secrets, BaseURL: a.Config.StableInBaseURL, APIKey: a.Config.StableInAPIKey.Reveal(),
-		HTTP: a.deps.HTTP, Now: a.deps.Now,
-	})
-	if err != nil {
-		return nil, err
-	}
-	a.closers = append(a.closers, func() error { adapter.Close(); return nil })
-	return map[string]provider{stablein.Name: adapter}, nil
-}
-
-// only narrows providers to what one user needs of them.
-func only[T any](providers map[string]provider) map[string]T {
-	narrowed := make(map[string]T, len(providers))
-	for name, p := range providers {
-		narrowed[name] = p.(T)
-	}
-	return narrowed
+	return all, err
 }
 
 func (a *App) keys() (fulfillment.Keys, error) {
@@ -131,7 +106,7 @@ func (a *App) queue(q *lease.Queue) *lease.Queue {
 
 func (a *App) makeHandler(keys fulfillment.Keys) error {
 	pages, err := web.New(web.Config{
-		Shop: a.Shop, DB: a.DB, ShopName: a.Config.Name, Version: a.deps.Version, Ways: a.ways(),
+		Shop: a.Shop, DB: a.DB, ShopName: a.Config.Name, Version: a.deps.Version, Ways: Ways(a.Config),
 		PayOrigins: a.Config.PaymentPages(), LicenseSecret: keys.Secret, LicenseSigner: keys.Signer,
 		Demo: a.Config.Demo, Closing: a.closing, Log: a.log,
 	})
@@ -147,13 +122,4 @@ func (a *App) makeHandler(keys fulfillment.Keys) error {
 	}
 	a.Handler = requestlog.Middleware(a.log, public)
 	return nil
-}
-
-// ways are the providers as buyers read of them.
-func (a *App) ways() []view.Way {
-	w := view.Way{Name: stablein.Name, Label: "StableIn", Hint: "Stablecoins, from your own wallet"}
-	if a.Config.Demo {
-		w.Label += " (practice)"
-	}
-	return []view.Way{w}
 }

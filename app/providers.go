@@ -10,6 +10,7 @@ import (
 	"onceshop/payment"
 	"onceshop/providers/adyen"
 	"onceshop/providers/checkoutcom"
+	"onceshop/providers/payflow"
 	"onceshop/providers/razorpay"
 	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
@@ -43,6 +44,7 @@ var providers = map[string]known{
 	checkoutcom.Name:      {"Card (Checkout.com)", "", makeCheckoutCom},
 	adyen.Name:            {"Card or local methods (Adyen)", "", makeAdyen},
 	razorpay.Name:         {"UPI, card, netbanking (Razorpay)", "", makeRazorpay},
+	payflow.Name:          {"PayFlow", "", makePayFlow},
 	standardwebhooks.Name: {"Pay online", "", makeStandardWebhooks},
 }
 
@@ -170,6 +172,13 @@ func makeRazorpay(p parts) (Adapter, error) {
 	return asAdapter(razorpay.New(razorpay.Config{
 		Secrets: p.secrets, BaseURL: p.Razorpay.BaseURL, KeyID: p.Razorpay.KeyID, KeySecret: p.Razorpay.KeySecret.Reveal(),
 		Accounts: p.Razorpay.Accounts, Live: p.Live(), HTTP: p.http, Now: p.now,
+	}))
+}
+
+func makePayFlow(p parts) (Adapter, error) {
+	return asAdapter(payflow.New(payflow.Config{
+		Secrets: p.secrets, BaseURL: p.PayFlow.BaseURL, KeyID: p.PayFlow.KeyID, KeySecret: p.PayFlow.KeySecret.Reveal(),
+		Currency: p.PayFlow.Currency, HTTP: p.http, Now: p.now,
 	}))
 }
 

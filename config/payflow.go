@@ -1,7 +1,11 @@
 package config
 
 import (
-	"onceshop/providers/signing"
+	"strings"
+
+	"onceshop/payment"
+	"onceshop/providers/call"
+	"onceshop/providers/payflow"
 )
 
 // PayFlow is set up with its API's address, a key, which has an id and a secret,
@@ -11,19 +15,24 @@ type PayFlow struct {
 	KeyID         string         `env:"KEY_ID" about:"Id of the key for that API."`
 	KeySecret     Secret         `env:"KEY_SECRET" about:"Secret of that key."`
 	WebhookSecret WebhookSecrets `env:"WEBHOOK_SECRET" about:"Signs PayFlow's webhooks. May be several, as StableIn's."`
-	Currency      string         `env:"CURRENCY" about:"The one currency that the account counts in, such as EUR: PayFlow names none."`
+	Currency      string         `env:"CURRENCY" envDefault:"INR" about:"The one currency that the account takes: PayFlow's events name none."`
 }
 
 func (p PayFlow) webhookSecrets() WebhookSecrets { return p.WebhookSecret }
 
-func (p PayFlow) strength(secret string) error { return signing.CheckSecret(secret) }
+func (p PayFlow) strength(secret string) error { return payflow.CheckSecret(secret) }
 
 func (p PayFlow) check(s section) {
 	if s.required("BASE_URL", p.BaseURL) {
 		s.address(p.BaseURL)
 	}
-	s.required("KEY_ID", p.KeyID)
+	if s.required("KEY_ID", p.KeyID) && (!call.IsHeader(p.KeyID) || strings.Contains(p.KeyID, ":")) {
+		s.add("KEY_ID", "has a colon or a character that a header can't carry")
+	}
 	s.key("KEY_SECRET", p.KeySecret)
+	if _, known := payment.Exponent(p.Currency); !known {
+		s.add("CURRENCY", "is not a currency that is known here")
+	}
 }
 
 func (p PayFlow) pages(bool) []string { return []string{originOf(p.BaseURL)} }

@@ -8,6 +8,7 @@ import (
 	"onceshop/providers/adyen"
 	"onceshop/providers/call"
 	"onceshop/providers/checkoutcom"
+	"onceshop/providers/payflow"
 	"onceshop/providers/razorpay"
 	"onceshop/providers/signing"
 	"onceshop/providers/stablein"
@@ -35,7 +36,7 @@ func (c *Config) providers() []named {
 		{checkoutcom.Name, c.CheckoutCom},
 		{adyen.Name, c.Adyen},
 		{razorpay.Name, c.Razorpay},
-		{"payflow", c.PayFlow},
+		{payflow.Name, c.PayFlow},
 		{standardwebhooks.Name, c.StandardWebhooks},
 	}
 }

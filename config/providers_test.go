@@ -25,13 +25,12 @@ var secretsOfTests = map[string]string{
 // settingsOfTests are what each provider needs beside its webhook secret, in test
 // mode.
 var settingsOfTests = map[string]map[string]string{
-	"stablein":    {},
-	"stripe":      {"API_KEY": "sk_test_key-for-these-tests"},
-	"checkoutcom": {"API_KEY": "sk_sbox_key-for-these-tests", "BILLING_COUNTRY": "DE"},
-	"adyen":       {"API_KEY": "adyen-key-for-these-tests", "MERCHANT_ACCOUNTS": "OnceshopECOM"},
-	"razorpay":    {"KEY_ID": "rzp_test_keyForTheseTests", "KEY_SECRET": "razorpay-key-for-these-tests"},
-	"payflow": {"BASE_URL": "https://api.payflow.example", "KEY_ID": "key-of-these-tests", "KEY_SECRET": "payflow-key-for-these-tests",
-		"CURRENCY": "EUR"},
+	"stablein":         {},
+	"stripe":           {"API_KEY": "sk_test_key-for-these-tests"},
+	"checkoutcom":      {"API_KEY": "sk_sbox_key-for-these-tests", "BILLING_COUNTRY": "DE"},
+	"adyen":            {"API_KEY": "adyen-key-for-these-tests", "MERCHANT_ACCOUNTS": "OnceshopECOM"},
+	"razorpay":         {"KEY_ID": "rzp_test_keyForTheseTests", "KEY_SECRET": "razorpay-key-for-these-tests"},
+	"payflow":          {"BASE_URL": "https://api.payflow.example", "KEY_ID": "key-of-these-tests", "KEY_SECRET": "payflow-key-for-these-tests"},
 	"standardwebhooks": {"BASE_URL": "https://api.standard.example", "API_KEY": "standard-key-for-these-tests"},
 }
 
@@ -203,6 +202,9 @@ func TestSettingsOfProvidersAreHeldToTheirRules(t *testing.T) {
 		{"adyen", "MERCHANT_ACCOUNTS", "One:Two", "has blanks or a colon"},
 		{"adyen", "MERCHANT_ACCOUNTS", "One,One", "has an account twice"},
 		{"razorpay", "KEY_ID", "key-without-its-prefix", "begins neither with rzp_live_"},
+		{"razorpay", "KEY_ID", "rzp_test_with:a-colon", "has a colon"},
+		{"payflow", "KEY_ID", "with:a-colon", "has a colon"},
+		{"payflow", "CURRENCY", "rupees", "is not a currency"},
 		{"razorpay", "ACCOUNTS", "acc_1, acc_2", "has an account that isn't"},
 	} {
 		name := "SHOP_" + strings.ToUpper(c.provider) + "_" + c.name

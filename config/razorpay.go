@@ -3,6 +3,7 @@ package config
 import (
 	"strings"
 
+	"onceshop/providers/call"
 	"onceshop/providers/razorpay"
 )
 
@@ -23,6 +24,9 @@ func (p Razorpay) check(s section) {
 	if s.required("KEY_ID", p.KeyID) {
 		if !strings.HasPrefix(p.KeyID, "rzp_live_") && !strings.HasPrefix(p.KeyID, "rzp_test_") {
 			s.add("KEY_ID", "begins neither with rzp_live_ nor with rzp_test_")
+		}
+		if !call.IsHeader(p.KeyID) || strings.Contains(p.KeyID, ":") {
+			s.add("KEY_ID", "has a colon or a character that a header can't carry")
 		}
 		s.mode("KEY_ID", p.KeyID, []string{"rzp_live_"}, []string{"rzp_test_"})
 	}
