@@ -15,7 +15,7 @@ import (
 // rooms of one floor don't know one another and meet in tables.
 var floors = [][]string{
 	{"cmd"},
-	{"app", "shoptest", "bench", "crashtest", "browsertest"},
+	{"app", "shoptest", "bench", "crashtest", "browsertest", "practicetest"},
 	{"config", "operations"},
 	{"web", "webhooks", "reconcile", "sandbox"},
 	{"checkout"},

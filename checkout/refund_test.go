@@ -11,9 +11,7 @@ import (
 )
 
 func refund(s *shoptest.Shop, orderID string, amount int64) error {
-	_, err := s.Shop.Refund(s.Context(), checkout.RefundRequest{
-		OrderID: orderID, Amount: payment.NewAmount(amount), Reason: "asked for", Actor: "anna",
-	})
+	_, err := s.Shop.Refund(s.Context(), shoptest.RefundOf(orderID, amount))
 	return err
 }
 

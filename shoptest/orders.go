@@ -145,3 +145,8 @@ func (s *Shop) Reopen(orderID string) {
 		s.Fatal(err)
 	}
 }
+
+// RefundOf is a person's decision to give back an amount of what paid the order.
+func RefundOf(orderID string, amount int64) checkout.RefundRequest {
+	return checkout.RefundRequest{OrderID: orderID, Amount: payment.NewAmount(amount), Reason: "asked for", Actor: "anna"}
+}
