@@ -63,9 +63,10 @@
 //   - What the request says and the provider repeats later (metadata, notes, capture
 //     mode) goes into NewOrder.Extra and comes back as Order.Extra.
 //
-// Its tests use a server of sandbox.New with Config.Dialects, DeliverOnce in place of
-// loops, and the practice API under /v1/test, which speaks the engine's words whatever
-// the dialect, and takes any of the provider's ids or the merchant's reference as id.
+// Its tests use package sandboxtest: a server with the dialect, a shop that hears its
+// events, Deliver in place of loops, and the practice API under /v1/test, which speaks
+// the engine's words whatever the dialect, and takes any of the provider's ids or the
+// merchant's reference as id.
 //
 // The desk and the hosted page have no sign-in, and an order's page is known by
 // its id alone: a place for practice, not to be reachable from outside.

@@ -22,7 +22,6 @@ import (
 
 	"onceshop/database"
 	"onceshop/sandbox"
-	"onceshop/testdb"
 )
 
 // Key is the bearer token of StableIn's API and of the practice API.
@@ -39,11 +38,12 @@ type Bench struct {
 	now time.Time
 }
 
-// New starts a sandbox that serves the dialects.
-func New(t testing.TB, dialects ...sandbox.Dialect) *Bench {
+// New starts a sandbox that serves the dialects, on a database of its own:
+// testdb.NewSandbox makes one.
+func New(t testing.TB, dsn string, dialects ...sandbox.Dialect) *Bench {
 	t.Helper()
 	b := &Bench{T: t, now: time.Now()}
-	db, err := database.Open(t.Context(), testdb.NewSandbox(t))
+	db, err := database.Open(t.Context(), dsn)
 	if err != nil {
 		t.Fatal(err)
 	}

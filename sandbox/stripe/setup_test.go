@@ -10,6 +10,7 @@ import (
 
 	"onceshop/sandbox/sandboxtest"
 	"onceshop/sandbox/stripe"
+	"onceshop/testdb"
 )
 
 const (
@@ -29,7 +30,7 @@ func setup(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := sandboxtest.New(t, d)
+	b := sandboxtest.New(t, testdb.NewSandbox(t), d)
 	return &bench{b, b.Listen(stripe.Name, secret)}
 }
 
