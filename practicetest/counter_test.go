@@ -15,6 +15,7 @@ import (
 	"onceshop/shoptest"
 	"onceshop/store"
 	"onceshop/store/db"
+	"onceshop/testdb"
 )
 
 // counter is a shop and the stand-in of one provider, with the provider's webhooks in
@@ -32,7 +33,7 @@ func open(t *testing.T, p provider) *counter {
 	if p.dialect != nil {
 		dialects = append(dialects, p.dialect(t))
 	}
-	c := &counter{bench: sandboxtest.New(t, dialects...), provider: p, post: &post{}}
+	c := &counter{bench: sandboxtest.New(t, testdb.NewSandbox(t), dialects...), provider: p, post: &post{}}
 	c.Shop = shoptest.New(t, shoptest.Options{Others: map[string]any{p.name: p.adapter(t, c)}})
 	c.Handler.Now = time.Now
 	c.Product("product", "Product", p.price, p.currency)
