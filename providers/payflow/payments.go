@@ -1,0 +1,132 @@
+package payflow
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"onceshop/payment"
+	"onceshop/providers/call"
+	"onceshop/providers/wire"
+)
+
+// Takes tells whether it is money of the account's currency: PayFlow counts in the
+// same minor units as we do, and its events name no currency.
+func (a *Adapter) Takes(m payment.Money) bool { return m.Currency == a.currency && m.Amount.Sign() > 0 }
+
+// Create asks for a hosted payment. The same key again returns the same one.
+func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Created, error) {
+	const what = "create a payment"
+	switch {
+	case !a.Takes(payment.Money{Amount: c.Amount, Currency: c.Currency}):
+		return payment.Created{}, a.api.Refused(what, "the amount isn't positive or not in the account's currency")
+	case !isOrderID(c.OrderRef):
+		return payment.Created{}, a.api.Refused(what, "the order's reference can't be one")
+	}
+	body := map[string]any{
+		"orderId":     c.OrderRef,
+		"amount":      jsontext.Value(c.Amount.String()),
+		"currency":    c.Currency,
+		"description": c.Description,
+		"returnUrl":   c.ReturnURL,
+		"cancelUrl":   c.CancelURL,
+	}
+	if !c.ExpiresAt.IsZero() {
+		body["expireBy"] = c.ExpiresAt.Unix()
+	}
+	data, err := a.post(ctx, call.Request{What: what, Path: "/payment_links"}, c.IdempotencyKey, body)
+	if err != nil {
+		return payment.Created{}, err
+	}
+	var orderID, shortURL wire.Text
+	err = wire.ReadDocument(data, wire.Members{"orderId": &orderID, "shortUrl": &shortURL})
+	switch {
+	case err != nil:
+		return payment.Created{}, a.api.Unreadable(what, err.Error())
+	case orderID.S != c.OrderRef:
+		return payment.Created{}, a.api.Unreadable(what, "is about another order")
+	case !call.IsPage(shortURL.S):
+		return payment.Created{}, a.api.Unreadable(what, "has no shortUrl with http or https")
+	}
+	return payment.Created{Ref: c.OrderRef, URL: shortURL.S}, nil
+}
+
+// Fetch reads the payment's current record.
+func (a *Adapter) Fetch(ctx context.Context, ref string) (payment.Snapshot, error) {
+	const what = "fetch a payment"
+	if !isOrderID(ref) {
+		return payment.Snapshot{}, a.api.Unknown(what, "its reference can't be one")
+	}
+	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: path(ref), NamesPayment: true})
+	if err != nil {
+		return payment.Snapshot{}, err
+	}
+	var r record
+	if err := wire.ReadDocument(data, &r); err != nil {
+		return payment.Snapshot{}, a.api.Unreadable(what, err.Error())
+	}
+	s, err := r.snapshot()
+	switch {
+	case err != nil:
+		return payment.Snapshot{}, a.api.Unreadable(what, err.Error())
+	case s.Ref != ref:
+		return payment.Snapshot{}, a.api.Unreadable(what, "is about another payment")
+	}
+	return s, nil
+}
+
+// Refund gives amount of a payment back. The same key again refunds nothing more.
+// PayFlow takes no reason.
+func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount payment.Amount, _ string) error {
+	const what = "refund a payment"
+	switch {
+	case !isOrderID(ref):
+		return a.api.Unknown(what, "its reference can't be one")
+	case amount.Sign() <= 0:
+		return a.api.Refused(what, "the amount isn't positive")
+	}
+	data, err := a.post(ctx, call.Request{What: what, Path: path(ref) + "/refund", NamesPayment: true}, idempotencyKey,
+		map[string]any{"amount": jsontext.Value(amount.String())})
+	if err != nil {
+		return err
+	}
+	var p part
+	err = wire.ReadDocument(data, &p)
+	switch {
+	case err != nil:
+		return a.api.Unreadable(what, err.Error())
+	case p.id == "" || !p.amount.Equal(amount):
+		return a.api.Unreadable(what, "is about another amount")
+	case p.status.S == "failed":
+		return a.api.Refused(what, "the refund has failed")
+	}
+	return nil
+}
+
+// post sends body under an idempotency key. What PayFlow is still busy with under
+// that key is for later.
+func (a *Adapter) post(ctx context.Context, r call.Request, key string, body map[string]any) ([]byte, error) {
+	if !call.IsHeader(key) || len(key) > wire.MaxRef {
+		return nil, a.api.Refused(r.What, "the idempotency key is empty, too long or can't be a header")
+	}
+	data, err := json.Marshal(body, json.Deterministic(true))
+	if err != nil {
+		return nil, a.api.Refused(r.What, "a text isn't valid UTF-8")
+	}
+	r.Method, r.Body = http.MethodPost, data
+	r.Header = map[string]string{"Content-Type": "application/json", "Idempotency-Key": key}
+	answer, err := a.api.Do(ctx, r)
+	if refusal := (*call.Error)(nil); errors.As(err, &refusal) && refusal.Status() == http.StatusConflict {
+		return nil, a.api.Later(r.What, "the same request is still under way")
+	}
+	return answer, err
+}
+
+// isOrderID refuses what could name another path than the payment's.
+func isOrderID(ref string) bool { return wire.IsRef(ref) && ref != "." && ref != ".." }
+
+func path(ref string) string { return "/payments/" + url.PathEscape(ref) }
