@@ -50,7 +50,7 @@ func refuse(v *view.Cart, err error) {
 	case field == "way" && len(v.Ways) > 1:
 		v.WayError = message(err)
 	case field == "way" && len(v.Ways) == 1:
-		v.Problem = "The way to pay that you chose is no longer offered. You can pay with " + v.Ways[0].Label + "."
+		v.Problem = "The way to pay that you chose is no longer offered. There is another: " + v.Ways[0].Label + "."
 	case len(v.Lines) > 0 && len(v.Ways) == 0:
 		// The page says it already.
 	default:

@@ -3,32 +3,32 @@ package web
 import (
 	"onceshop/checkout"
 	"onceshop/payment"
-	"onceshop/store"
 	"onceshop/store/db"
 	"onceshop/web/view"
 )
 
+// gate is the panel that tells why an order is or isn't delivered.
 func gate(r record) view.Gate {
 	o := r.order
-	g := view.Gate{Sentence: "Delivered once all of these hold."}
-	switch o.FulfillmentStatus {
-	case store.DeliveryDone:
-		g.Delivered = true
+	g := view.Gate{Heading: "Why it is not delivered yet", Sentence: "Delivered once all of these hold."}
+	switch delivery(o) {
+	case view.DeliveryDone:
+		g.Heading, g.Delivered = "Why it was delivered", true
 		g.Sentence = "All of these held when the license was issued; this is how they stand now."
-	case store.DeliverySuspended:
-		g.Delivered = true
-		g.Sentence = "The license was issued and rests while the payment is disputed."
-	case store.DeliveryRevoked:
-		g.Delivered = true
-		g.Sentence = "The license was issued and has ended with the full refund."
+	case view.DeliverySuspended:
+		g.Heading = "Why it rests"
+		g.Sentence = "The license was issued, and rests while the payment is disputed."
+	case view.DeliveryRevoked:
+		g.Heading, g.Delivered = "Why it has ended", true
+		g.Sentence = "The license was issued, and has ended with the full refund."
 		switch {
 		case o.PaymentStatus != payment.Paid:
-			g.Sentence = "The license was issued and has ended: the payment was taken back."
+			g.Sentence = "The license was issued, and has ended because the payment was taken back."
 		case o.RefundStatus != payment.FullyRefunded:
-			g.Sentence = "The license was issued and has ended: your bank took the payment back."
+			g.Sentence = "The license was issued, and has ended because your bank took the payment back."
 		}
-	default:
-		g.Ended = delivery(o) == view.DeliveryCancelled
+	case view.DeliveryCancelled:
+		g.Heading = "Why it was not delivered"
 	}
 	for _, c := range checkout.Explain(o, r.payments, r.now) {
 		// Most providers don't count the revisions of their records.

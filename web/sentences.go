@@ -87,7 +87,7 @@ func detail(changes []payment.Change) string {
 func retried(changes []payment.Change, r record) string {
 	for _, c := range changes {
 		if c.Field == "provider" && c.Before != c.After {
-			return "A new payment was started, with " + r.way(c.After).Label + "."
+			return "A new payment was started: " + r.way(c.After).Label + "."
 		}
 	}
 	return "A new payment was started."

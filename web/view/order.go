@@ -88,8 +88,8 @@ const (
 // Gate is the "why (not) delivered" panel: every condition with what it has and
 // what it wants.
 type Gate struct {
+	Heading   string // "Why it is not delivered yet"
 	Delivered bool   // the panel stays folded when everything went well
-	Ended     bool   // nothing will be delivered any more
 	Sentence  string // "Delivered: every condition below held …"
 	Clauses   []Clause
 }

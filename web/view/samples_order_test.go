@@ -130,11 +130,12 @@ func orderSamples() []sample {
 func disputed() []sample {
 	open := ended(view.Facts{Payment: "paid", Dispute: "open", Delivery: view.DeliverySuspended, Licenses: 1}, view.LicenseSuspended, "It rests while your bank disputes the payment.")
 	open.Disputes = []view.Movement{movement("$49.00", "Open", view.ToneWarn, "Your bank asks for this amount back. It decides; there is nothing to do here.")}
+	open.Gate.Heading, open.Gate.Delivered, open.Gate.Sentence = "Why it rests", false, "The license was issued and rests while the payment is disputed."
 	open.Gate.Clauses[7] = view.Clause{Label: "Dispute", Has: "open", Wants: "none open or lost"}
 
 	held := order(view.Facts{Payment: "paid", Dispute: "open", Delivery: view.DeliveryWithheld, Licenses: 1})
 	held.Disputes, held.Gate = open.Disputes, open.Gate
-	held.Gate.Delivered, held.Gate.Sentence = false, "Delivered once all of these hold."
+	held.Gate.Heading, held.Gate.Sentence = "Why it is not delivered yet", "Delivered once all of these hold."
 
 	won := delivered(view.Facts{Payment: "paid", Dispute: "won", Delivery: view.DeliveryDone, Licenses: 1})
 	won.Disputes = []view.Movement{movement("$49.00", "Settled", view.ToneGood, "It was decided that the payment stands.")}
@@ -156,6 +157,7 @@ func disputed() []sample {
 func ended(f view.Facts, status, reason string) view.Order {
 	v := delivered(f)
 	v.Licenses[0].Status, v.Licenses[0].Reason = status, reason
+	v.Gate.Heading, v.Gate.Sentence = "Why it has ended", "The license was issued and has ended."
 	v.Licenses[0].RevealURL, v.Licenses[0].FileURL = "", ""
 	return v
 }
@@ -191,7 +193,7 @@ func delivered(f view.Facts) view.Order {
 	v.History = history()
 	v.Amounts = []view.Amount{{Label: "Received", Value: "$49.00"}}
 	v.Gate = heldGate()
-	v.Gate.Delivered = true
+	v.Gate.Heading, v.Gate.Delivered = "Why it was delivered", true
 	v.Gate.Sentence = "Every condition held when the license was issued, checked once more on the locked order."
 	v.Licenses = []view.License{{
 		ID: "license-1", Slug: "inkwell", Product: "Inkwell", Status: view.LicenseActive,
@@ -210,6 +212,7 @@ func openGate(payment string) view.Gate {
 
 func heldGate() view.Gate {
 	return view.Gate{
+		Heading:  "Why it is not delivered yet",
 		Sentence: "Every condition holds; the license is being made.",
 		Clauses: []view.Clause{
 			{Label: "The risk assessment is current", Has: "valid until 30 Nov 2026, 12:40:00 UTC", Wants: "not past its end", OK: true},
