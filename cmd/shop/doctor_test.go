@@ -108,6 +108,38 @@ func TestDoctorNamesEachFaultAndWhatToDo(t *testing.T) {
 	}
 }
 
+func TestDoctorAsksEveryProviderThatIsSetUp(t *testing.T) {
+	t.Parallel()
+	stripe := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer sk_test_key-for-these-tests" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		fmt.Fprint(w, `{"object":"list","data":[],"has_more":false}`)
+	}))
+	t.Cleanup(stripe.Close)
+	environ := healthy(t, "SHOP_MODE=test", "SHOP_STRIPE_API_KEY=sk_test_key-for-these-tests", "SHOP_STRIPE_WEBHOOK_SECRET=whsec_stripe-secret-for-tests-only",
+		"SHOP_STRIPE_BASE_URL="+stripe.URL, "SHOP_ADYEN_API_KEY=adyen-key-for-these-tests", "SHOP_ADYEN_MERCHANT_ACCOUNTS=OnceshopECOM",
+		"SHOP_ADYEN_WEBHOOK_SECRET=44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056")
+	wantCode(t, shop(t, environ, "doctor"), exitDone, "providers stablein, test", "stablein answers", "stripe answers", "adyen is set up")
+	for name, c := range map[string]struct{ setting, says string }{
+		"a wrong key":               {"SHOP_STRIPE_API_KEY=sk_test_another-key-of-somebody", "is SHOP_STRIPE_API_KEY right?"},
+		"an API that is away":       {"SHOP_STRIPE_BASE_URL=http://127.0.0.1:1", "is SHOP_STRIPE_BASE_URL right"},
+		"a key of the other mode":   {"SHOP_STRIPE_API_KEY=sk_live_key-for-these-tests", "FAULT  secrets      SHOP_STRIPE_API_KEY is a key of live mode"},
+		"a secret that is a part":   {"SHOP_STRIPE_WEBHOOK_SECRET=whsec_stripe-secret-for-tests-only,", "FAULT  secrets      SHOP_STRIPE_WEBHOOK_SECRET (secret 2 of 2) is empty"},
+		"secrets that have ended":   {"SHOP_STRIPE_WEBHOOK_SECRET=whsec_stripe-secret-for-tests-only@2020-12-31T23:59:59Z", "FAULT  provider     stripe: every secret has ended"},
+		"an account with a colon":   {"SHOP_ADYEN_MERCHANT_ACCOUNTS=One:Two", "FAULT  provider     SHOP_ADYEN_MERCHANT_ACCOUNTS has an account"},
+		"a provider that isn't":     {"SHOP_PROVIDERS=stablein,paypal", "FAULT  settings     SHOP_PROVIDERS names a provider that isn't known"},
+		"one on offer without more": {"SHOP_PROVIDERS=razorpay", "FAULT  provider     SHOP_RAZORPAY_KEY_ID is not set"},
+	} {
+		r := shop(t, append(environ, c.setting), "doctor")
+		wantCode(t, r, exitFailed, c.says)
+		if strings.Contains(r.all(), "for-tests-only") || strings.Contains(r.all(), "for-these-tests") {
+			t.Errorf("%s: a secret is printed:\n%s", name, r.all())
+		}
+	}
+}
+
 func TestDoctorRemarksOnNamesItDoesNotKnow(t *testing.T) {
 	t.Parallel()
 	wantCode(t, shop(t, healthy(t, "SHOP_ORDER_LIFETME=2h"), "doctor"), exitDone, "note   settings     not known: SHOP_ORDER_LIFETME")
