@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"onceshop/payment"
 	"onceshop/providers/adyen"
 	"onceshop/providers/providertest"
 	"onceshop/providers/vectortest"
@@ -25,7 +24,7 @@ var subject = providertest.Subject{
 	New: func(s providertest.Setup) (providertest.Adapter, error) {
 		c := adyen.Config{
 			Secrets: s.Secrets, BaseURL: s.BaseURL, HTTP: s.HTTP, APIKey: apiKey, CaptureMode: adyen.Manual,
-			MerchantAccounts: []string{account, "TestMerchant", "merchantAccount"},
+			MerchantAccounts: []string{account, "TestMerchant", "merchantAccount"}, Told: paidOnce,
 		}
 		if s.Rule != nil && strings.Contains(s.Rule.When, "automatic") {
 			c.CaptureMode = adyen.Automatic
@@ -157,5 +156,3 @@ func api(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusCreated)
 	fmt.Fprintf(w, `{"id":"PL1","status":"active","amount":%s,"merchantAccount":%q,"reference":%q,"url":"https://test.adyen.link/PL1"}`, c.Amount, c.MerchantAccount, c.Reference)
 }
-
-var _ payment.Verifier = (*adyen.Adapter)(nil)

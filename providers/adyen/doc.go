@@ -46,10 +46,13 @@
 //   - A failed attempt counts for nothing: the page stays open for another.
 //   - Of a dispute the latest stage counts.
 //
-// Three things are told that a person has to look at, until an event that is still
-// on its way explains them: a part of the money, captured before its authorisation is
-// known (it looks like too small an amount), a refund of money that was taken back,
-// and one payment of two when an event names neither.
+// What is told may look wrong until an event that is still on its way explains it.
+// A person is asked then, and the record stays as it is until the event arrives:
+//
+//   - part of the money, captured before its authorisation is known: too little;
+//   - more refunded than there was: one of the refunds failed;
+//   - a refund of money that was taken back;
+//   - two payments, and an event that names neither.
 //
 // Secrets, keys, signatures and bodies appear in no error and no explanation.
 //

@@ -65,18 +65,23 @@ func (a *Adapter) Fold(ref string, events []payment.Event) (payment.Snapshot, er
 }
 
 // asked is what the buyer was asked for, as far as it is told: what was authorised,
-// else the largest amount of an attempt.
+// else the largest amount that was tried, else taken or given up. Captures may be of
+// a part, and several of them parts of one or one after the other failed.
 func (l *ledger) asked() payment.Amount {
-	var authorised payment.Amount
-	all := l.largest
+	var authorised, taken payment.Amount
 	for _, a := range l.attempts {
 		authorised = larger(authorised, a.limit)
-		all = larger(all, l.gross(a))
+		taken = larger(taken, l.gross(a).Sub(l.takenBack(a)))
+		for _, n := range a.captures {
+			taken = larger(taken, n)
+		}
 	}
-	if authorised.Sign() > 0 {
-		return authorised
+	for _, n := range []payment.Amount{authorised, l.tried, taken} {
+		if n.Sign() > 0 {
+			return n
+		}
 	}
-	return all
+	return l.ended
 }
 
 // status is the best that the attempts have come to. One that failed leaves the page

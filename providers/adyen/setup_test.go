@@ -1,6 +1,7 @@
 package adyen_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -90,3 +91,31 @@ func batch(items ...string) string {
 
 // signed is a correct delivery of s.
 func signed(s adyen.Signed) string { return batch(item(current, s, "")) }
+
+// told is a stored event; PSP1 is the payment that a request for more names.
+func told(code, psp string, success bool, minor int64) payment.Event {
+	amount := payment.NewAmount(minor)
+	e := payment.Event{
+		Provider: adyen.Name, ID: fmt.Sprintf("%s|%s|%s|%t", account, psp, code, success), Type: code,
+		PaymentRef: "PSP1", OrderRef: order, Amount: &amount, Currency: "EUR",
+	}
+	if code == "AUTHORISATION" || code == "OFFER_CLOSED" {
+		e.PaymentRef = psp
+	}
+	return e
+}
+
+// of is the event of another of Adyen's payments.
+func of(ref string, e payment.Event) payment.Event {
+	e.PaymentRef = ref
+	return e
+}
+
+// paidOnce is what a shop has stored of a payment under any reference.
+func paidOnce(_ context.Context, ref string) ([]payment.Event, error) {
+	events := []payment.Event{told("AUTHORISATION", "PSP1", true, 2500), told("CAPTURE", "CAP1", true, 2500)}
+	for i := range events {
+		events[i].OrderRef = ref
+	}
+	return events, nil
+}

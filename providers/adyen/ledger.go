@@ -29,7 +29,8 @@ type ledger struct {
 	automatic bool
 	attempts  map[string]*attempt
 	returned  map[string]bool // refunds that failed or came back, by their references
-	largest   payment.Amount  // told of any attempt
+	tried     payment.Amount  // the most that an attempt was for
+	ended     payment.Amount  // the most that was cancelled or expired
 }
 
 // newLedger adds up what is told in one currency.
@@ -42,8 +43,12 @@ func newLedger(facts []fact, currency string, automatic bool) *ledger {
 		}
 	}
 	for _, f := range facts {
-		if f.isOfAttempt() && f.currency == currency {
-			l.largest = larger(l.largest, f.money())
+		switch {
+		case f.currency != currency:
+		case f.says(authorisation), f.is(offerClosed):
+			l.tried = larger(l.tried, f.money())
+		case f.isOfAttempt():
+			l.ended = larger(l.ended, f.money())
 		}
 		if f.currency == currency || !countsMoney(f.code, f.success) {
 			l.add(f, named)
@@ -140,7 +145,7 @@ func (l *ledger) takenBack(a *attempt) (sum payment.Amount) {
 // givenBack are the sums of the refunds that stand and of those that came back.
 //
 // A refund counts once the money that it gives back is told of: its capture may
-// arrive later. More than was ever authorised can't be explained so, and is told.
+// arrive later. More than was ever asked for can't be explained so, and is told.
 func (l *ledger) givenBack(a *attempt) (refunded, reversed payment.Amount) {
 	for psp, n := range a.refunds {
 		if l.returned[psp] {
@@ -150,10 +155,10 @@ func (l *ledger) givenBack(a *attempt) (refunded, reversed payment.Amount) {
 		}
 	}
 	gross := l.gross(a)
-	if limit := larger(a.limit, gross); refunded.Cmp(limit) <= 0 || limit.Sign() == 0 {
-		refunded = smaller(refunded, gross)
+	if refunded.Cmp(larger(l.asked(), gross)) > 0 {
+		return refunded, reversed
 	}
-	return refunded, reversed
+	return smaller(refunded, gross), reversed
 }
 
 // isLive tells whether money is or may still be taken.

@@ -1,0 +1,338 @@
+package adyen_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"onceshop/payment"
+	"onceshop/providers/adyen"
+	"onceshop/providers/vectortest"
+)
+
+func amount(n int64) payment.Amount { return payment.NewAmount(n) }
+
+// asked is the record of the payment before anything was told of it.
+func asked() payment.Record {
+	return payment.Record{
+		Ref: order, Status: payment.Pending, RefundStatus: payment.NotRefunded, DisputeStatus: payment.NotDisputed,
+		Amount: amount(2500), Currency: "EUR",
+	}
+}
+
+func folding(t testing.TB, mode adyen.CaptureMode) *adyen.Adapter {
+	t.Helper()
+	c := config()
+	c.CaptureMode = mode
+	return adapter(t, c)
+}
+
+// state names a record's state as the samples do.
+func state(r payment.Record) string {
+	switch {
+	case r.DisputeStatus == payment.DisputeOpen || r.DisputeStatus == payment.DisputeLost:
+		return "disputed"
+	case r.RefundStatus == payment.FullyRefunded:
+		return "refunded"
+	case r.RefundStatus == payment.PartiallyRefunded:
+		return "partially_refunded"
+	}
+	return string(r.Status)
+}
+
+func TestScenariosEndAsTheySay(t *testing.T) {
+	t.Parallel()
+	samples := vectortest.Read(t, adyen.Name, "testdata").Events
+	a := folding(t, adyen.Manual)
+	for _, scenario := range samples.Scenarios {
+		t.Run(scenario.Name, func(t *testing.T) {
+			t.Parallel()
+			var stored []payment.Event
+			r := payment.Record{Ref: "ORD-1001", Amount: amount(2500), Currency: "EUR"}
+			paid := 0
+			for _, id := range scenario.Deliver {
+				at := slices.IndexFunc(samples.Events, func(e vectortest.Event) bool { return e.ID == id })
+				events, err := receive(a, nil, samples.Events[at].Body, samples.Time())
+				if err != nil {
+					t.Fatal(err)
+				}
+				stored = append(stored, events...)
+				s, err := a.Fold("ORD-1001", stored)
+				if err != nil {
+					t.Fatal(err)
+				}
+				d := payment.Next(r, s)
+				if d.Verdict != payment.Applied && d.Verdict != payment.Unchanged {
+					t.Fatalf("%s: %s %s", id, d.Verdict, d.Reason)
+				}
+				if d.Record.Status == payment.Paid && r.Status != payment.Paid {
+					paid++
+				}
+				r = d.Record
+			}
+			if state(r) != scenario.FinalState || paid != scenario.Fulfilments {
+				t.Errorf("%s, paid %d times; want %s and %d", state(r), paid, scenario.FinalState, scenario.Fulfilments)
+			}
+			if scenario.RefundedTotalMinor != nil && !r.Refunded.Equal(amount(*scenario.RefundedTotalMinor)) {
+				t.Errorf("refunded %s, want %d", r.Refunded, *scenario.RefundedTotalMinor)
+			}
+		})
+	}
+}
+
+func TestWhatIsToldMakesThePayment(t *testing.T) {
+	t.Parallel()
+	auth, attempt := told("AUTHORISATION", "PSP1", true, 2500), told("AUTHORISATION", "PSP0", false, 2500)
+	auth2 := told("AUTHORISATION", "PSP2", true, 2500)
+	taken, refused := told("CAPTURE", "CAP1", true, 2500), told("CAPTURE", "CAP0", false, 2500)
+	back := func(psp string, n int64) payment.Event { return told("REFUND", psp, true, n) }
+	type sums struct{ received, refunded, reversed, takenBack int64 }
+	for name, c := range map[string]struct {
+		mode   adyen.CaptureMode
+		events []payment.Event
+		status payment.Status
+		sums
+	}{
+		"a failed attempt":                           {adyen.Manual, []payment.Event{attempt}, payment.Pending, sums{}},
+		"a failed attempt after a good one":          {adyen.Manual, []payment.Event{auth, attempt}, payment.Authorised, sums{}},
+		"an authorisation":                           {adyen.Manual, []payment.Event{auth}, payment.Authorised, sums{}},
+		"an authorisation that is the capture":       {adyen.Automatic, []payment.Event{auth}, payment.Paid, sums{received: 2500}},
+		"both, where one is the other":               {adyen.Automatic, []payment.Event{auth, taken}, payment.Paid, sums{received: 2500}},
+		"a capture":                                  {adyen.Manual, []payment.Event{taken}, payment.Paid, sums{received: 2500}},
+		"a capture that was refused":                 {adyen.Manual, []payment.Event{auth, refused}, payment.Authorised, sums{}},
+		"a part":                                     {adyen.Manual, []payment.Event{auth, told("CAPTURE", "CAP1", true, 1000)}, payment.Authorised, sums{received: 1000}},
+		"two parts":                                  {adyen.Manual, []payment.Event{auth, told("CAPTURE", "CAP1", true, 1000), told("CAPTURE", "CAP2", true, 1500)}, payment.Paid, sums{received: 2500}},
+		"a part, and the rest cancelled":             {adyen.Manual, []payment.Event{auth, told("CAPTURE", "CAP1", true, 1000), told("CANCELLATION", "CAN1", true, 1500)}, payment.Failed, sums{received: 1000}},
+		"a part, and the rest expired":               {adyen.Manual, []payment.Event{auth, told("CAPTURE", "CAP1", true, 1000), told("EXPIRE", "EXP1", true, 1500)}, payment.Expired, sums{received: 1000}},
+		"paid twice":                                 {adyen.Manual, []payment.Event{auth, taken, auth2, of("PSP2", told("CAPTURE", "CAP2", true, 2500))}, payment.Paid, sums{received: 5000}},
+		"a capture taken back":                       {adyen.Manual, []payment.Event{auth, taken, told("CAPTURE_FAILED", "CAP1", true, 2500)}, payment.Failed, sums{takenBack: 2500}},
+		"taken back before it is told of":            {adyen.Manual, []payment.Event{auth, told("CAPTURE_FAILED", "CAP1", true, 2500)}, payment.Failed, sums{takenBack: 2500}},
+		"an implied capture taken back":              {adyen.Automatic, []payment.Event{auth, told("CAPTURE_FAILED", "CAP1", true, 2500)}, payment.Failed, sums{takenBack: 2500}},
+		"taken back and captured again":              {adyen.Manual, []payment.Event{auth, taken, told("CAPTURE_FAILED", "CAP1", true, 2500), told("CAPTURE", "CAP2", true, 2500)}, payment.Paid, sums{received: 2500, takenBack: 2500}},
+		"an implied one taken back and again":        {adyen.Automatic, []payment.Event{auth, told("CAPTURE_FAILED", "CAP1", true, 2500), told("CAPTURE", "CAP2", true, 2500)}, payment.Paid, sums{received: 2500, takenBack: 2500}},
+		"cancelled":                                  {adyen.Manual, []payment.Event{auth, told("CANCELLATION", "CAN1", true, 2500)}, payment.Failed, sums{}},
+		"cancelled, and nothing else told":           {adyen.Manual, []payment.Event{told("CANCELLATION", "CAN1", true, 2500)}, payment.Failed, sums{}},
+		"not cancelled":                              {adyen.Manual, []payment.Event{auth, told("CANCELLATION", "CAN1", false, 2500)}, payment.Authorised, sums{}},
+		"cancelled by reference":                     {adyen.Manual, []payment.Event{auth, of("", told("TECHNICAL_CANCEL", "CAN1", true, 2500))}, payment.Failed, sums{}},
+		"cancelled and captured":                     {adyen.Manual, []payment.Event{auth, told("CANCELLATION", "CAN1", true, 2500), taken}, payment.Paid, sums{received: 2500}},
+		"cancelled before it was taken":              {adyen.Automatic, []payment.Event{auth, told("CANCELLATION", "CAN1", true, 2500)}, payment.Failed, sums{takenBack: 2500}},
+		"cancelled after it was taken":               {adyen.Automatic, []payment.Event{auth, taken, told("CANCELLATION", "CAN1", true, 2500)}, payment.Paid, sums{received: 2500}},
+		"one cancelled, another live":                {adyen.Manual, []payment.Event{auth, told("CANCELLATION", "CAN1", true, 2500), auth2}, payment.Authorised, sums{}},
+		"expired":                                    {adyen.Manual, []payment.Event{auth, told("EXPIRE", "EXP1", true, 2500)}, payment.Expired, sums{}},
+		"expired, under a reference of its own":      {adyen.Manual, []payment.Event{auth, of("EXP1", told("EXPIRE", "EXP1", true, 2500))}, payment.Expired, sums{}},
+		"one of two expired, and neither is named":   {adyen.Manual, []payment.Event{auth, auth2, of("EXP1", told("EXPIRE", "EXP1", true, 2500))}, payment.Authorised, sums{}},
+		"an offer closed":                            {adyen.Manual, []payment.Event{told("OFFER_CLOSED", "PSP1", true, 2500)}, payment.Expired, sums{}},
+		"an offer closed, another taken":             {adyen.Manual, []payment.Event{told("OFFER_CLOSED", "PSP0", true, 2500), auth}, payment.Authorised, sums{}},
+		"an offer closed, another paid":              {adyen.Automatic, []payment.Event{told("OFFER_CLOSED", "PSP0", true, 2500), auth}, payment.Paid, sums{received: 2500}},
+		"a refund":                                   {adyen.Manual, []payment.Event{taken, back("REF1", 1000)}, payment.Paid, sums{received: 2500, refunded: 1000}},
+		"two refunds":                                {adyen.Manual, []payment.Event{taken, back("REF1", 1000), back("REF2", 1500)}, payment.Paid, sums{received: 2500, refunded: 2500}},
+		"one refund, told twice":                     {adyen.Manual, []payment.Event{taken, back("REF1", 1000), back("REF1", 1000)}, payment.Paid, sums{received: 2500, refunded: 1000}},
+		"a refund that was refused":                  {adyen.Manual, []payment.Event{taken, told("REFUND", "REF1", false, 1000)}, payment.Paid, sums{received: 2500}},
+		"a refund with data":                         {adyen.Manual, []payment.Event{taken, told("REFUND_WITH_DATA", "REF1", true, 1000)}, payment.Paid, sums{received: 2500, refunded: 1000}},
+		"a refund that failed":                       {adyen.Manual, []payment.Event{taken, back("REF1", 1000), told("REFUND_FAILED", "REF1", true, 1000)}, payment.Paid, sums{received: 2500, reversed: 1000}},
+		"a refund that came back":                    {adyen.Manual, []payment.Event{taken, back("REF1", 1000), back("REF2", 300), told("REFUNDED_REVERSED", "REF1", true, 1000)}, payment.Paid, sums{received: 2500, refunded: 300, reversed: 1000}},
+		"failed and came back, which is one":         {adyen.Manual, []payment.Event{taken, back("REF1", 1000), told("REFUNDED_REVERSED", "REF1", true, 1000), told("REFUND_FAILED", "REF1", true, 1000)}, payment.Paid, sums{received: 2500, reversed: 1000}},
+		"failed before it is told of":                {adyen.Manual, []payment.Event{taken, told("REFUND_FAILED", "REF1", true, 1000)}, payment.Paid, sums{received: 2500}},
+		"refunded before it was captured":            {adyen.Manual, []payment.Event{auth, back("REF1", 1000)}, payment.Authorised, sums{}},
+		"more refunded than was ever authorised":     {adyen.Manual, []payment.Event{auth, taken, back("REF1", 2000), back("REF2", 2000)}, payment.Paid, sums{received: 2500, refunded: 4000}},
+		"a refund of the other payment, not told of": {adyen.Manual, []payment.Event{auth, taken, of("PSP2", back("REF2", 2500))}, payment.Paid, sums{received: 2500}},
+		"a refund that names no payment":             {adyen.Manual, []payment.Event{auth, taken, of("", back("REF1", 1000))}, payment.Paid, sums{received: 2500, refunded: 1000}},
+		"cancelled or refunded, with nothing taken":  {adyen.Manual, []payment.Event{auth, told("CANCEL_OR_REFUND", "COR1", true, 2500)}, payment.Failed, sums{}},
+		"cancelled or refunded, with money taken":    {adyen.Manual, []payment.Event{auth, told("CANCEL_OR_REFUND", "COR1", true, 2500), taken}, payment.Paid, sums{received: 2500, refunded: 2500}},
+		"cancelled or refunded, with a part taken":   {adyen.Manual, []payment.Event{auth, told("CANCEL_OR_REFUND", "COR1", true, 2500), told("CAPTURE", "CAP1", true, 1000)}, payment.Authorised, sums{received: 1000, refunded: 1000}},
+		"cancelled or refunded, where it is implied": {adyen.Automatic, []payment.Event{auth, told("CANCEL_OR_REFUND", "COR1", true, 2500)}, payment.Paid, sums{received: 2500, refunded: 2500}},
+		"neither cancelled nor refunded":             {adyen.Manual, []payment.Event{auth, taken, told("CANCEL_OR_REFUND", "COR1", false, 2500)}, payment.Paid, sums{received: 2500}},
+		"what changes nothing":                       {adyen.Manual, []payment.Event{auth, told("AUTHORISATION_ADJUSTMENT", "ADJ1", true, 9900), told("ORDER_CLOSED", "ORD1", true, 1)}, payment.Authorised, sums{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := folding(t, c.mode).Fold(order, c.events)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Status != c.status || !got.Received.Equal(amount(c.received)) || !got.Refunded.Equal(amount(c.refunded)) ||
+				!got.Reversed.Equal(amount(c.reversed)) || !got.TakenBack.Equal(amount(c.takenBack)) {
+				t.Errorf("%s, received %s, refunded %s, reversed %s, taken back %s", got.Status, got.Received, got.Refunded, got.Reversed, got.TakenBack)
+			}
+			if !got.Amount.Equal(amount(2500)) || got.Currency != "EUR" || got.Ref != order || got.OrderRef != order || got.Risk != payment.NotAssessed() {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+func TestSingleRefundsAndDisputesAreListed(t *testing.T) {
+	t.Parallel()
+	auth, taken := told("AUTHORISATION", "PSP1", true, 2500), told("CAPTURE", "CAP1", true, 2500)
+	refund := func(ref string, n int64, s payment.RefundState) payment.Refund {
+		return payment.Refund{Ref: ref, Amount: amount(n), Status: s}
+	}
+	for name, c := range map[string]struct {
+		events []payment.Event
+		want   []payment.Refund
+	}{
+		"done and failed": {
+			[]payment.Event{auth, taken, told("REFUND", "REF2", true, 300), told("REFUND", "REF1", true, 200), told("REFUND_FAILED", "REF2", true, 300), told("REFUND", "REF3", false, 100)},
+			[]payment.Refund{refund("REF1", 200, payment.RefundDone), refund("REF2", 300, payment.RefundFailed)},
+		},
+		"its money isn't told of yet":  {[]payment.Event{auth, told("REFUND", "REF1", true, 200)}, []payment.Refund{refund("REF1", 200, payment.RefundPending)}},
+		"failed before it is told of":  {[]payment.Event{auth, taken, told("REFUND_FAILED", "REF1", true, 200)}, nil},
+		"a cancellation is no refund":  {[]payment.Event{auth, told("CANCEL_OR_REFUND", "COR1", true, 2500)}, nil},
+		"unless there was money":       {[]payment.Event{auth, taken, told("CANCEL_OR_REFUND", "COR1", true, 2500)}, []payment.Refund{refund("COR1", 2500, payment.RefundDone)}},
+		"as long as it didn't fail":    {[]payment.Event{auth, taken, told("CANCEL_OR_REFUND", "COR1", true, 2500), told("REFUND_FAILED", "COR1", true, 2500)}, []payment.Refund{refund("COR1", 2500, payment.RefundFailed)}},
+		"too much is listed as it was": {[]payment.Event{auth, taken, told("REFUND", "REF1", true, 9900)}, []payment.Refund{refund("REF1", 9900, payment.RefundDone)}},
+	} {
+		got, err := folding(t, adyen.Manual).Fold(order, c.events)
+		if d := cmp.Diff(c.want, got.Refunds); err != nil || d != "" {
+			t.Errorf("%s: %v %s", name, err, d)
+		}
+	}
+
+	// The later stage counts, in whatever order the stages arrive.
+	stages := []string{
+		"NOTIFICATION_OF_CHARGEBACK", "DISPUTE_OPENED_WITH_CHARGEBACK", "CHARGEBACK", "CHARGEBACK_REVERSED", "SECOND_CHARGEBACK", "PREARBITRATION_WON", "PREARBITRATION_LOST",
+	}
+	status := []payment.DisputeStatus{
+		payment.DisputeOpen, payment.DisputeOpen, payment.DisputeOpen, payment.DisputeWon, payment.DisputeLost, payment.DisputeWon, payment.DisputeLost,
+	}
+	for i := range stages {
+		events := []payment.Event{auth, taken, told("REQUEST_FOR_INFORMATION", "DSP0", true, 2500), told("NOTIFICATION_OF_FRAUD", "DSP1", true, 2500), told("DISPUTE_DEFENSE_PERIOD_ENDED", "DSP1", true, 0)}
+		for _, stage := range stages[:i+1] {
+			events = append(events, of("", told(stage, "DSP1", true, 2400)))
+		}
+		slices.Reverse(events)
+		got, err := folding(t, adyen.Manual).Fold(order, events)
+		if d := cmp.Diff([]payment.Dispute{{Ref: "DSP1", Amount: amount(2400), Status: status[i]}}, got.Disputes); err != nil || d != "" || got.Status != payment.Paid {
+			t.Errorf("%s: %v %s", stages[i], err, d)
+		}
+	}
+}
+
+func TestNothingToldOfAPaymentIsNotFound(t *testing.T) {
+	t.Parallel()
+	a := folding(t, adyen.Manual)
+	for name, events := range map[string][]payment.Event{
+		"no events":                  nil,
+		"a report":                   {told("REPORT_AVAILABLE", "report.csv", true, 0)},
+		"a dispute":                  {told("CHARGEBACK", "DSP1", true, 2500)},
+		"a refund":                   {told("REFUND", "REF1", true, 1000)},
+		"a refund that failed":       {told("REFUND_FAILED", "REF1", true, 1000)},
+		"a capture that was refused": {told("CAPTURE", "CAP1", false, 2500)},
+		"a card that was checked":    {told("AUTHORISATION", "PSP1", true, 0)},
+	} {
+		if s, err := a.Fold(order, events); !errors.Is(err, payment.ErrNotFound) {
+			t.Errorf("%s: %+v, %v", name, s, err)
+		}
+	}
+	if _, err := a.Fold("", []payment.Event{told("AUTHORISATION", "PSP1", true, 2500)}); !errors.Is(err, payment.ErrNotFound) {
+		t.Errorf("no reference: %v", err)
+	}
+}
+
+func TestMoneyThatCannotBeCountedMakesNoSnapshot(t *testing.T) {
+	t.Parallel()
+	a := folding(t, adyen.Manual)
+	auth := told("AUTHORISATION", "PSP1", true, 2500)
+	unknown := func(e payment.Event, currency string) payment.Event {
+		e.Amount, e.Currency = nil, currency
+		return e
+	}
+	for name, e := range map[string]payment.Event{
+		"an unknown currency":         unknown(told("CAPTURE", "CAP1", true, 0), "XTS"),
+		"a known one, not exactly":    unknown(told("CAPTURE", "CAP1", true, 0), "ISK"),
+		"none":                        unknown(told("REFUND", "REF1", true, 0), ""),
+		"an attempt in an unknown":    unknown(told("AUTHORISATION", "PSP0", false, 0), "XTS"),
+		"taken back in an unknown":    unknown(told("CAPTURE_FAILED", "CAP1", true, 0), "XTS"),
+		"cancelled or refunded, none": unknown(told("CANCEL_OR_REFUND", "COR1", true, 0), ""),
+	} {
+		if s, err := a.Fold(order, []payment.Event{auth, e}); !errors.Is(err, payment.ErrLater) {
+			t.Errorf("%s: %+v, %v", name, s, err)
+		}
+	}
+	for name, e := range map[string]payment.Event{
+		"a dispute":                unknown(told("CHARGEBACK", "DSP1", true, 0), "XTS"),
+		"a refund that failed":     unknown(told("REFUND_FAILED", "REF1", true, 0), "XTS"),
+		"a refund that was none":   unknown(told("REFUND", "REF1", false, 0), "XTS"),
+		"an end without an amount": unknown(told("CANCELLATION", "CAN1", true, 0), ""),
+	} {
+		if _, err := a.Fold(order, []payment.Event{auth, e}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// What can't be right is told, and refused where every provider's snapshots are.
+func TestContradictionsAreTold(t *testing.T) {
+	t.Parallel()
+	auth, taken := told("AUTHORISATION", "PSP1", true, 2500), told("CAPTURE", "CAP1", true, 2500)
+	in := func(currency string, e payment.Event) payment.Event {
+		e.Currency = currency
+		return e
+	}
+	for name, c := range map[string]struct {
+		events []payment.Event
+		reason string
+	}{
+		"another amount":                     {[]payment.Event{told("AUTHORISATION", "PSP1", true, 10)}, payment.AmountMismatch},
+		"another currency":                   {[]payment.Event{in("USD", auth), in("USD", taken)}, payment.CurrencyMismatch},
+		"captured in another currency":       {[]payment.Event{auth, in("USD", taken)}, payment.CurrencyMismatch},
+		"authorised in another currency":     {[]payment.Event{in("USD", auth), taken}, payment.CurrencyMismatch},
+		"refunded in another currency":       {[]payment.Event{auth, taken, in("USD", told("REFUND", "REF1", true, 10))}, payment.CurrencyMismatch},
+		"taken back in another currency":     {[]payment.Event{auth, taken, in("USD", told("CAPTURE_FAILED", "CAP1", true, 2500))}, payment.CurrencyMismatch},
+		"two payments in two currencies":     {[]payment.Event{auth, taken, in("USD", told("AUTHORISATION", "PSP2", true, 2500))}, payment.CurrencyMismatch},
+		"more refunded than authorised":      {[]payment.Event{auth, taken, told("REFUND", "REF1", true, 2501)}, payment.RefundExceedsPayment},
+		"refunded of what was taken back":    {[]payment.Event{auth, taken, told("REFUND", "REF1", true, 10), told("CAPTURE_FAILED", "CAP1", true, 2500)}, payment.RefundExceedsPayment},
+		"a part, not yet known to be one":    {[]payment.Event{told("CAPTURE", "CAP1", true, 1000)}, payment.AmountMismatch},
+		"a part of more than was authorised": {[]payment.Event{told("AUTHORISATION", "PSP1", true, 9900), taken}, payment.AmountMismatch},
+	} {
+		s, err := folding(t, adyen.Manual).Fold(order, c.events)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if d := payment.Next(asked(), s); d.Verdict != payment.NeedsReview || d.Reason != c.reason {
+			t.Errorf("%s: %s %s of %+v", name, d.Verdict, d.Reason, s)
+		}
+	}
+	// What doesn't count may be in any currency.
+	for _, e := range []payment.Event{told("AUTHORISATION", "PSP0", false, 2700), told("CHARGEBACK", "DSP1", true, 2700), told("REFUND", "REF1", false, 2700)} {
+		s, err := folding(t, adyen.Manual).Fold(order, []payment.Event{auth, taken, in("USD", e)})
+		if d := payment.Next(asked(), s); err != nil || d.Verdict != payment.Applied || len(s.Disputes) > 0 && s.Disputes[0].Amount.Sign() != 0 {
+			t.Errorf("%s: %s %s %v", e.Type, d.Verdict, d.Reason, err)
+		}
+	}
+}
+
+func TestEventsOfAnotherReferenceCountWhereTheyNameThePayment(t *testing.T) {
+	t.Parallel()
+	under := func(ref string, e payment.Event) payment.Event {
+		e.OrderRef = ref
+		return e
+	}
+	s, err := folding(t, adyen.Manual).Fold(order, []payment.Event{
+		told("AUTHORISATION", "PSP1", true, 2500), under("", told("CAPTURE", "CAP1", true, 2500)), under("credit note 7", told("REFUND", "REF1", true, 1000)),
+		under("other", told("AUTHORISATION", "PSP9", true, 9900)), under("other", of("PSP9", told("CAPTURE", "CAP9", true, 9900))),
+	})
+	if err != nil || s.Status != payment.Paid || !s.Received.Equal(amount(2500)) || !s.Refunded.Equal(amount(1000)) || !s.Amount.Equal(amount(2500)) {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+func TestStoredIDsAreReadExactly(t *testing.T) {
+	t.Parallel()
+	a := folding(t, adyen.Manual)
+	for _, id := range []string{
+		"", "|||", account + "|PSP1|AUTHORISATION", account + "|PSP1|AUTHORISATION|", account + "|PSP1|AUTHORISATION|TRUE", account + "|PSP1|AUTHORISATION|true|",
+		account + "|PSP1|CAPTURE|true", "|PSP1|AUTHORISATION|true", account + "||AUTHORISATION|true", account + "|PSP1||true",
+		account + "| PSP1|AUTHORISATION|true", account + "|PSP:1|AUTHORISATION|true", account + "|PSP1|AUTHORISATION|true#0123456789abcdef",
+	} {
+		e := told("AUTHORISATION", "PSP1", true, 2500)
+		e.ID = id
+		_, err := a.Fold(order, []payment.Event{e})
+		if !errors.Is(err, payment.ErrMalformed) || id != "" && strings.Contains(err.Error(), id) {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+}
