@@ -195,7 +195,7 @@ func (f *fake) list(w http.ResponseWriter, r *http.Request) {
 		}
 		return n
 	}
-	found := slices.DeleteFunc(slices.Clone(f.payments), func(p record) bool { return p["updatedAt"].(int) < number("from") })
+	found := slices.DeleteFunc(append([]record{}, f.payments...), func(p record) bool { return p["updatedAt"].(int) < number("from") })
 	slices.SortStableFunc(found, func(a, b record) int { return a["updatedAt"].(int) - b["updatedAt"].(int) })
 	found = found[min(number("skip"), len(found)):]
 	found = found[:min(number("count"), len(found))]
