@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"onceshop/config"
 	"onceshop/database"
 	"onceshop/store"
 )
@@ -108,13 +107,4 @@ func wantCode(t *testing.T, r result, code int, parts ...string) {
 			t.Errorf("the output doesn't contain %q:\n%s", part, fmt.Sprint(r.all()))
 		}
 	}
-}
-
-func mustConfig(t *testing.T, environ []string) *config.Config {
-	t.Helper()
-	c, err := config.Load(environ)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
 }
