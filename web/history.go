@@ -57,8 +57,9 @@ func revisionEntry(rev db.ListOrderRevisionsRow, r record) view.Entry {
 		}
 	}
 	for _, c := range changes {
-		if c.Before != c.After { // the provider of a new payment may be that of the last
-			e.Changes = append(e.Changes, view.Change{Field: field(c.Field), Before: value(c.Field, c.Before, r), After: value(c.Field, c.After, r)})
+		v := view.Change{Field: field(c.Field), Before: value(c.Field, c.Before, r), After: value(c.Field, c.After, r)}
+		if v.Before != v.After { // a new payment may be with the same provider, or due in the same second
+			e.Changes = append(e.Changes, v)
 		}
 	}
 	return e
