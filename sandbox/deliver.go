@@ -122,10 +122,22 @@ func (s *Server) deliver(ctx context.Context, l lease.Lease) error {
 	if err := s.logAttempt(context.WithoutCancel(ctx), l.Seq, a); err != nil {
 		return err
 	}
+	if errors.Is(fate, errEnded) {
+		fate = cmp.Or(s.end(context.WithoutCancel(ctx), p.endpoint), fate)
+	}
 	if fate != nil {
 		return fate
 	}
 	return s.queue.Finish(ctx, l)
+}
+
+// end removes an endpoint at its own wish; somebody may have done so before.
+func (s *Server) end(ctx context.Context, endpoint string) error {
+	err := s.RemoveEndpoint(ctx, endpoint)
+	if e, ok := errors.AsType[*Error](err); ok && e.Status == http.StatusNotFound {
+		return nil
+	}
+	return err
 }
 
 // send makes the request and reports it, with the fate of the delivery: nil, a

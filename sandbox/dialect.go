@@ -162,6 +162,7 @@ const (
 	Again    Answer = iota // not accepted: it is sent again
 	Accepted               // delivered
 	Refused                // not accepted, and not sent again
+	Ended                  // not accepted, and nothing more is sent to this endpoint
 )
 
 // Any2xx is the usual rule: any 2xx is accepted, anything else is sent again.

@@ -15,6 +15,7 @@ import (
 type NewOrder struct {
 	Dialect     string
 	Key         string // the same key with the same request is the same order; empty: every request is a new one
+	PageRef     string // the provider's id of the page where the merchant chooses it, used once; empty: NewRef makes it
 	MerchantRef string
 	Amount      payment.Amount // in the minor units of payment.Exponent
 	Currency    string         // in capitals
@@ -33,7 +34,7 @@ type NewOrder struct {
 func (s *Server) Create(ctx context.Context, n NewOrder) (Record, error) {
 	o := Order{
 		Dialect: n.Dialect, MerchantOrderID: n.MerchantRef, Amount: n.Amount, Currency: n.Currency,
-		Description: n.Description, ReturnURL: n.ReturnURL, CancelURL: n.CancelURL, Extra: n.Extra,
+		PageRef: n.PageRef, Description: n.Description, ReturnURL: n.ReturnURL, CancelURL: n.CancelURL, Extra: n.Extra,
 		ExpiresAt: n.ExpiresAt.Truncate(time.Microsecond),
 	}
 	if err := o.check(); err != nil {
@@ -121,10 +122,11 @@ func (s *Server) Act(ctx context.Context, dialect, ref, action string, amount *p
 type Window struct {
 	Dialect     string
 	From, To    time.Time // when they were made, both included; zero: open
+	Changed     bool      // of orders: From and To are about their last change, and the oldest change comes first
 	MerchantRef string    // of this order only; empty: of all
 	Order       string    // of this order only, by any id of its provider's; empty: of all
 	PaymentID   string    // of refunds and disputes: of this attempt only, by the engine's id; empty: of all
-	After       string    // only what is older than the thing with this id of the engine's
+	After       string    // only what is older than the thing with this id of the engine's; with Changed: what comes behind it at From, and later
 	Skip, Limit int
 }
 
@@ -136,9 +138,9 @@ type Found struct {
 	Dispute *Dispute // of DisputeKind
 }
 
-// List returns a page of orders (PageKind), attempts to pay, refunds or disputes,
-// each as the API shows it. While the API is behind, what is newer than what it
-// shows is left out.
+// List returns a page of orders (PageKind; of IntentKind are those that were tried to
+// pay), attempts to pay, refunds or disputes, each as the API shows it. While the API is
+// behind, what is newer than what it shows is left out.
 func (s *Server) List(ctx context.Context, of Kind, w Window) ([]Found, error) {
 	ids, err := s.list(ctx, of, w)
 	if err != nil {
@@ -151,7 +153,7 @@ func (s *Server) List(ctx context.Context, of Kind, w Window) ([]Found, error) {
 			return nil, err
 		}
 		f := Found{Record: r}
-		there := of == PageKind
+		there := of == PageKind || of == IntentKind && r.IntentRef != ""
 		for i := range r.Payments {
 			if of == PaymentKind && r.Payments[i].ID == id.thing {
 				f.Payment, there = &r.Payments[i], true

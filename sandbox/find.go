@@ -46,9 +46,17 @@ func (s *Server) referred(ctx context.Context, dialect, ref string) (id string, 
 // listed names a thing and its order.
 type listed struct{ thing, order string }
 
+// changedAt is when an order changed last, as the API shows it.
+func changedAt(behind bool) string {
+	if behind {
+		return "(SELECT v.created_at FROM pay_order_revisions v WHERE v.order_id = t.id AND v.revision = GREATEST(t.revision, 2) - 1)"
+	}
+	return "t.updated_at"
+}
+
 // list finds a window's ids, newest first: ids grow with time.
 func (s *Server) list(ctx context.Context, of Kind, w Window) ([]listed, error) {
-	table, order := "pay_orders", "t.id"
+	table, order, at, sort := "pay_orders", "t.id", "t.created_at", "t.id DESC"
 	switch of {
 	case PaymentKind:
 		table, order = "pay_payments", "t.order_id"
@@ -57,12 +65,22 @@ func (s *Server) list(ctx context.Context, of Kind, w Window) ([]listed, error) 
 	case DisputeKind:
 		table, order = "pay_disputes", "t.order_id"
 	}
+	if w.Changed {
+		f, err := generalFaults(ctx, s.db)
+		if err != nil {
+			return nil, err
+		}
+		at, sort = changedAt(f.APIBehind), changedAt(f.APIBehind)+", t.id"
+	}
 	where, args := []string{"t.dialect = ?"}, []any{w.Dialect}
+	if of == IntentKind {
+		where = append(where, "t.intent_ref IS NOT NULL")
+	}
 	if !w.From.IsZero() {
-		where, args = append(where, "t.created_at >= ?"), append(args, w.From.UTC())
+		where, args = append(where, at+" >= ?"), append(args, w.From.UTC())
 	}
 	if !w.To.IsZero() {
-		where, args = append(where, "t.created_at <= ?"), append(args, w.To.UTC())
+		where, args = append(where, at+" <= ?"), append(args, w.To.UTC())
 	}
 	if w.MerchantRef != "" {
 		where = append(where, order+" IN (SELECT id FROM pay_orders WHERE merchant_order_id = ?)")
@@ -81,10 +99,13 @@ func (s *Server) list(ctx context.Context, of Kind, w Window) ([]listed, error) 
 	if w.PaymentID != "" {
 		where, args = append(where, "t.payment_id = ?"), append(args, w.PaymentID)
 	}
-	if w.After != "" {
+	switch {
+	case w.After != "" && w.Changed:
+		where, args = append(where, "("+at+" > ? OR t.id > ?)"), append(args, w.From.UTC(), w.After)
+	case w.After != "":
 		where, args = append(where, "t.id < ?"), append(args, w.After)
 	}
 	rows, err := s.db.QueryContext(ctx, "SELECT t.id, "+order+" FROM "+table+" t WHERE "+strings.Join(where, " AND ")+
-		" ORDER BY t.id DESC LIMIT ? OFFSET ?", append(args, max(w.Limit, 1), max(w.Skip, 0))...)
+		" ORDER BY "+sort+" LIMIT ? OFFSET ?", append(args, max(w.Limit, 1), max(w.Skip, 0))...)
 	return all(rows, err, func(rows *sql.Rows, l *listed) error { return rows.Scan(&l.thing, &l.order) })
 }

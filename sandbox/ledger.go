@@ -123,7 +123,8 @@ func (s *Server) create(ctx context.Context, key string, o Order, life life) (Re
 	if err != nil {
 		return Record{}, err
 	}
-	o.ID, o.PageRef, o.Revision, o.Status, o.RefundStatus = id.String(), d.NewRef(PageKind, id), 1, payment.Pending, payment.NotRefunded
+	o.ID, o.PageRef = id.String(), cmp.Or(o.PageRef, d.NewRef(PageKind, id))
+	o.Revision, o.Status, o.RefundStatus = 1, payment.Pending, payment.NotRefunded
 	r := Record{Order: o}
 	var events []Event
 	err = database.InTx(ctx, s.db, func(tx *sql.Tx) error {
@@ -145,6 +146,9 @@ func (s *Server) create(ctx context.Context, key string, o Order, life life) (Re
 	// a request may come when its expiresAt has passed.
 	if known, knownErr := s.createdBy(ctx, o.Dialect, key, hash, err); knownErr != nil || known.ID != "" {
 		return known, knownErr
+	}
+	if database.IsDuplicate(err) { // no key has that order, so another key's has its page's name
+		return Record{}, conflict("REFERENCE_TAKEN", "another payment has this reference")
 	}
 	if err != nil {
 		return Record{}, err

@@ -16,14 +16,15 @@ import (
 // parcel is everything that one attempt needs, read when the attempt begins:
 // switches and secrets that changed since the event are the new ones.
 type parcel struct {
-	kind    string
-	dialect string
-	event   Event
-	url     string
-	secret  string
-	second  string
-	removed bool
-	faults  Faults
+	kind     string
+	dialect  string
+	event    Event
+	endpoint string
+	url      string
+	secret   string
+	second   string
+	removed  bool
+	faults   Faults
 }
 
 func (s *Server) loadParcel(ctx context.Context, seq uint64) (p parcel, err error) {
@@ -34,13 +35,13 @@ func (s *Server) loadParcel(ctx context.Context, seq uint64) (p parcel, err erro
 	var own, endpoint nullFaults
 	var removedAt sql.NullTime
 	err = s.db.QueryRowContext(ctx, `SELECT d.kind, d.faults, e.id, e.dialect, e.order_id, e.revision, e.type, e.body, e.created_at,
-			p.dialect, p.url, p.secret, COALESCE(p.previous_secret, ''), p.faults, p.removed_at
+			p.id, p.dialect, p.url, p.secret, COALESCE(p.previous_secret, ''), p.faults, p.removed_at
 		FROM pay_webhook_deliveries d
 		JOIN pay_order_events e ON e.id = d.event_id
 		JOIN pay_webhook_endpoints p ON p.id = d.endpoint_id
 		WHERE d.seq = ?`, seq).
 		Scan(&p.kind, &own, &p.event.ID, &p.event.Dialect, &p.event.OrderID, &p.event.Revision, &p.event.Type, &p.event.Body, &p.event.CreatedAt,
-			&p.dialect, &p.url, &p.secret, &p.second, &endpoint, &removedAt)
+			&p.endpoint, &p.dialect, &p.url, &p.secret, &p.second, &endpoint, &removedAt)
 	p.removed = removedAt.Valid
 	p.faults = own.or(endpoint.Faults, &general)
 	return p, err
@@ -93,6 +94,9 @@ func (p parcel) request(ctx context.Context, d Dialect, now time.Time) (*http.Re
 	return r, out.At.Unix(), nil
 }
 
+// errEnded is the end of an endpoint.
+var errEnded = errors.New("the receiver wants nothing more")
+
 // errConflict is the end of a delivery: sending again can't mend it.
 var errConflict = errors.New("conflict: the receiver knows this event id with another body (409)")
 
@@ -106,6 +110,8 @@ func verdict(d Dialect, status int, body []byte) error {
 			return lease.Permanent(errConflict)
 		}
 		return lease.Permanent(fmt.Errorf("answered %d, which ends it", status))
+	case Ended:
+		return lease.Permanent(fmt.Errorf("answered %d: %w", status, errEnded))
 	}
 	return fmt.Errorf("answered %d", status)
 }
