@@ -33,7 +33,7 @@ func (a *Adapter) Verify(header http.Header, raw []byte, now time.Time) (keyID s
 	}
 	keyID, ok := match(a.secrets, items, now)
 	if !ok {
-		return "", fmt.Errorf("%w: no valid secret made it over all of %d items", payment.ErrSignature, len(items))
+		return "", fmt.Errorf("%w: no valid secret signed every item", payment.ErrSignature)
 	}
 	return keyID, nil
 }
