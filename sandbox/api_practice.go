@@ -270,15 +270,11 @@ func (a actionJSON) assess(o Order, now time.Time) (Order, string, error) {
 // practiceRefund gives back the amount named, or all there is. Each call is a
 // refund of its own.
 func (s *Server) practiceRefund(ctx context.Context, id string, a actionJSON) (Record, []Event, error) {
-	o, err := findOrder(ctx, s.db, id)
-	if err != nil {
-		return Record{}, nil, err
-	}
-	amount := o.Refundable()
+	q := refundOf{orderID: id, key: "practice-" + uuid.NewString(), all: a.Amount == nil, reason: a.Reason}
 	if a.Amount != nil {
-		amount = *a.Amount
+		q.amount = *a.Amount
 	}
-	_, r, events, err := s.refund(ctx, refundOf{orderID: id, key: "practice-" + uuid.NewString(), amount: amount, reason: a.Reason}, a.Faults)
+	_, r, events, err := s.refund(ctx, q, a.Faults)
 	return r, events, err
 }
 

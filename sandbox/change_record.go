@@ -81,9 +81,16 @@ func followed(list []Payment, before, after Order, word string) []Payment {
 	return list
 }
 
-// refund gives money back, of one attempt or of whichever has it.
+// refund gives money back, of one attempt or of whichever has it. Where one attempt
+// is refunded at a time, "all" without its name is what is left of the newest.
 func (r Record) refund(q refundOf) (Record, string, error) {
 	paid, named := r.Payment(q.paymentID)
+	if !named && q.single && !q.all {
+		paid, named = r.refundable(q.amount), true
+	}
+	if !named && q.single {
+		paid, named = r.newest(), true
+	}
 	left := paid.Captured.Sub(r.RefundedOf(paid))
 	amount := q.amount
 	switch {
@@ -92,12 +99,12 @@ func (r Record) refund(q refundOf) (Record, string, error) {
 	case q.all:
 		amount = r.Refundable()
 	}
-	if named && amount.Cmp(left) > 0 || q.paymentID != "" && !named {
-		return r, "", conflict("REFUND_TOO_LARGE", "less than that of this payment can be refunded")
-	}
 	next, word, err := r.Order.refund(amount)
 	if err != nil {
 		return r, "", err
+	}
+	if named && amount.Cmp(left) > 0 || q.paymentID != "" && paid.ID != q.paymentID {
+		return r, "", conflict("REFUND_TOO_LARGE", "only "+left.String()+" of this payment can be refunded")
 	}
 	if !named {
 		paid = r.refundable(amount)

@@ -31,8 +31,16 @@ func confirm(n int) step { return func(o Order) (Order, string, error) { return 
 func refund(n int64) step {
 	return func(o Order) (Order, string, error) { return o.refund(payment.NewAmount(n)) }
 }
-func fail() step   { return Order.fail }
-func expire() step { return Order.expire }
+func fail() step      { return Order.fail }
+func expire() step    { return Order.expire }
+func authorise() step { return Order.authorise }
+func takeBack() step  { return Order.takeBack }
+func capture(n int64) step {
+	return func(o Order) (Order, string, error) { return o.capture(payment.NewAmount(n)) }
+}
+func comeBack(n int64) step {
+	return func(o Order) (Order, string, error) { return o.reverse(payment.NewAmount(n)), refundFailed, nil }
+}
 
 func TestOrdersBecomeWhatHappenedToThem(t *testing.T) {
 	t.Parallel()
@@ -67,6 +75,18 @@ func TestOrdersBecomeWhatHappenedToThem(t *testing.T) {
 		"refunded in two parts":               {[]step{pay(100, 0), refund(30), refund(70)}, "paid", "full", 100, 100, "refund.completed"},
 		"surplus refunded":                    {[]step{pay(150, 0), refund(50)}, "paid", "partial", 150, 50, "refund.completed"},
 		"price refunded, surplus kept":        {[]step{pay(150, 0), refund(100)}, "paid", "full", 150, 100, "refund.completed"},
+		"reserved":                            {[]step{authorise()}, "authorised", "none", 0, 0, "payment.authorised"},
+		"reserved and captured":               {[]step{authorise(), capture(100)}, "paid", "none", 100, 0, "payment.paid"},
+		"captured in part":                    {[]step{authorise(), capture(30)}, "authorised", "none", 30, 0, "payment.authorised"},
+		"captured in two parts":               {[]step{authorise(), capture(30), capture(70)}, "paid", "none", 100, 0, "payment.paid"},
+		"reserved and given up":               {[]step{authorise(), fail()}, "failed", "none", 0, 0, "payment.failed"},
+		"reserved and run out":                {[]step{authorise(), expire()}, "expired", "none", 0, 0, "payment.expired"},
+		"an attempt failed":                   {[]step{Order.attemptFail}, "pending", "none", 0, 0, "payment.attempt_failed"},
+		"paid at the second attempt":          {[]step{Order.attemptFail, pay(100, 0)}, "paid", "none", 100, 0, "payment.paid"},
+		"taken back":                          {[]step{pay(100, 0), takeBack()}, "failed", "none", 0, 0, "payment.taken_back"},
+		"paid again after it was taken back":  {[]step{pay(100, 0), takeBack(), pay(100, 0)}, "paid", "none", 100, 0, "payment.paid"},
+		"a refund came back":                  {[]step{pay(100, 0), refund(30), comeBack(30)}, "paid", "none", 100, 0, "refund.failed"},
+		"a full refund came back in part":     {[]step{pay(100, 0), refund(30), refund(70), comeBack(70)}, "paid", "partial", 100, 30, "refund.failed"},
 		"part of an expired order given back": {[]step{pay(40, 0), expire(), refund(40)}, "expired", "full", 40, 40, "refund.completed"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -105,6 +125,18 @@ func TestWhatCannotHappenIsRefused(t *testing.T) {
 		"pay what was refunded":      {[]step{pay(100, 0), refund(100)}, pay(100, 0), "ORDER_CLOSED"},
 		"a paid order can't fail":    {[]step{pay(100, 0)}, fail(), "ORDER_ENDED"},
 		"a paid order can't expire":  {[]step{pay(100, 0)}, expire(), "ORDER_ENDED"},
+		"reserve what is paid":       {[]step{pay(100, 0)}, authorise(), "NOT_AUTHORISABLE"},
+		"reserve beside a part":      {[]step{pay(40, 0)}, authorise(), "NOT_AUTHORISABLE"},
+		"reserve what confirms":      {[]step{pay(40, 2)}, authorise(), "NOT_AUTHORISABLE"},
+		"capture what isn't there":   {nil, capture(100), "NOT_AUTHORISED"},
+		"capture more than that":     {[]step{authorise()}, capture(101), "INVALID_FIELD"},
+		"capture nothing":            {[]step{authorise()}, capture(0), "INVALID_FIELD"},
+		"pay beside the reserved":    {[]step{authorise()}, pay(10, 0), "CAPTURE_FIRST"},
+		"refund while reserved":      {[]step{authorise(), capture(10)}, refund(10), "NOT_REFUNDABLE"},
+		"an attempt once it is paid": {[]step{pay(100, 0)}, Order.attemptFail, "ORDER_ENDED"},
+		"an attempt while reserved":  {[]step{authorise()}, Order.attemptFail, "ORDER_ENDED"},
+		"take back what is refunded": {[]step{pay(100, 0), refund(10)}, takeBack(), "NOT_CAPTURED"},
+		"take back what never came":  {nil, takeBack(), "NOT_CAPTURED"},
 		"an expired one can't again": {[]step{expire()}, expire(), "ORDER_ENDED"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -129,39 +161,101 @@ func TestWhatCannotHappenIsRefused(t *testing.T) {
 func TestEveryRevisionIsOneTheShopCanApply(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		o := fresh(100)
-		record := payment.Record{Amount: o.Amount, Currency: o.Currency}
-		apply := func(o Order) {
-			d := payment.Next(record, snapshot(o))
+		r := Record{Order: fresh(100)}
+		record := payment.Record{Amount: r.Amount, Currency: r.Currency}
+		apply := func() {
+			d := payment.Next(record, snapshot(r.Order))
 			if d.Verdict != payment.Applied {
-				t.Fatalf("revision %d is %s for the shop (%s): %+v", o.Revision, d.Verdict, d.Reason, o)
+				t.Fatalf("revision %d is %s for the shop (%s): %+v", r.Revision, d.Verdict, d.Reason, r)
 			}
 			record = d.Record
 		}
-		apply(o)
-		for range rapid.IntRange(1, 12).Draw(t, "steps") {
+		apply()
+		for range rapid.IntRange(1, 14).Draw(t, "steps") {
 			n := rapid.Int64Range(1, 130).Draw(t, "n")
-			do := rapid.SampledFrom([]step{
-				pay(n, 0), pay(n, 2), confirm(1), refund(n), fail(), expire(),
-				func(o Order) (Order, string, error) {
-					return o.assess(payment.Risk{Decision: "deny", ServiceStatus: "enabled", ChainEnforcement: "allowed"}, noon)
-				},
-			}).Draw(t, "step")
-			next, _, err := do(o)
+			amount, few := payment.NewAmount(n), rapid.IntRange(0, 2).Draw(t, "confirmations")
+			do := actionJSON{Amount: &amount, Confirmations: &few}
+			if rapid.Bool().Draw(t, "all") {
+				do.Amount = nil
+			}
+			action := rapid.SampledFrom(append(Actions(), "pay", "authorise", "refund")).Draw(t, "action")
+			decide := do.decide(action)
+			if action == "refund" {
+				decide = func(r Record, _ time.Time) (Record, string, error) {
+					return r.refund(refundOf{amount: amount, all: do.Amount == nil})
+				}
+			}
+			next, _, err := decide(r, noon)
 			if err != nil {
 				continue
 			}
 			next.Revision++
-			o = next
-			apply(o)
+			r = numbered(next)
+			if reason := wrong(r); reason != "" {
+				t.Fatalf("after %s %s: %+v", action, reason, r)
+			}
+			apply()
 		}
 	})
+}
+
+// numbered gives new things an id, as storing them does.
+func numbered(r Record) Record {
+	for i := range r.Payments {
+		r.Payments[i].ID = "payment-" + strconv.Itoa(i)
+	}
+	for i := range r.Refunds {
+		r.Refunds[i].ID = "refund-" + strconv.Itoa(i)
+	}
+	for i := range r.Disputes {
+		r.Disputes[i].ID = "dispute-" + strconv.Itoa(i)
+	}
+	return r
+}
+
+// wrong says where a record contradicts itself: the order's sums are those of its
+// attempts and refunds.
+func wrong(r Record) string {
+	var received, taken, incoming, refunded, reversed payment.Amount
+	reserved := 0
+	for _, p := range r.Payments {
+		switch p.Status {
+		case AttemptTakenBack:
+			taken = taken.Add(p.Captured)
+		case AttemptConfirming:
+			incoming = incoming.Add(p.Amount)
+		case AttemptAuthorised:
+			reserved++
+			fallthrough
+		default:
+			received = received.Add(p.Captured)
+		}
+	}
+	for _, f := range r.Refunds {
+		if f.Status == payment.RefundFailed {
+			reversed = reversed.Add(f.Amount)
+		} else {
+			refunded = refunded.Add(f.Amount)
+		}
+	}
+	for name, sums := range map[string][2]payment.Amount{
+		"received": {received, r.Received}, "taken back": {taken, r.TakenBack}, "incoming": {incoming, r.Incoming},
+		"refunded": {refunded, r.Refunded}, "reversed": {reversed, r.Reversed},
+	} {
+		if !sums[0].Equal(sums[1]) {
+			return name + " doesn't add up: " + sums[0].String() + " and " + sums[1].String()
+		}
+	}
+	if (reserved == 1) != (r.Status == payment.Authorised) || reserved > 1 {
+		return strconv.Itoa(reserved) + " attempts are reserved"
+	}
+	return ""
 }
 
 func snapshot(o Order) payment.Snapshot {
 	revision, _ := payment.ParseAmount(strconv.FormatUint(o.Revision, 10))
 	return payment.Snapshot{
 		Ref: o.ID, Revision: revision, Status: o.Status, RefundStatus: o.RefundStatus, Amount: o.Amount,
-		Received: o.Received, Refunded: o.Refunded, Currency: o.Currency, Confirmations: o.Confirmations, Risk: o.Risk,
+		Received: o.Received, Refunded: o.Refunded, Reversed: o.Reversed, TakenBack: o.TakenBack, Currency: o.Currency, Confirmations: o.Confirmations, Risk: o.Risk,
 	}
 }

@@ -99,7 +99,9 @@ func (s *Server) Refund(ctx context.Context, n NewRefund) (Refund, Record, error
 	if len(key) > 255 {
 		return Refund{}, Record{}, invalid("idempotency key", "must have at most 255 bytes")
 	}
-	f, r, _, err := s.refund(ctx, refundOf{id, n.PaymentID, key, n.All, n.Amount, n.Reason, n.Extra}, nil)
+	f, r, _, err := s.refund(ctx, refundOf{
+		orderID: id, paymentID: n.PaymentID, key: key, all: n.All, amount: n.Amount, reason: n.Reason, extra: n.Extra,
+	}, nil)
 	return f, r, err
 }
 

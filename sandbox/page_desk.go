@@ -10,6 +10,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"onceshop/payment"
 	"onceshop/sandbox/pages"
 )
 
@@ -39,7 +40,7 @@ func (s *Server) deskPage(_ http.ResponseWriter, r *http.Request) (templ.Compone
 	endpoints, err := s.Endpoints(ctx)
 	desk.FaultsOn = general != Faults{}
 	for _, e := range endpoints {
-		desk.Endpoints = append(desk.Endpoints, e.URL)
+		desk.Endpoints = append(desk.Endpoints, pages.Endpoint{Provider: s.among(e.Dialect), URL: e.URL})
 		desk.FaultsOn = desk.FaultsOn || e.Faults.or() != Faults{}
 	}
 	return pages.DeskPage(desk), http.StatusOK, err
@@ -55,16 +56,55 @@ func (s *Server) rows(ctx context.Context, orders []Order) ([]pages.Row, error) 
 	if err != nil {
 		return nil, err
 	}
+	disputes, err := s.disputed(ctx, orders)
+	if err != nil {
+		return nil, err
+	}
 	rows := make([]pages.Row, len(orders))
 	for i, o := range orders {
-		rows[i] = o.row(now)
-		rows[i].Sent = sent[o.ID]
+		rows[i] = o.row(s.profile(o.Dialect), now)
+		rows[i].Sent, rows[i].Provider, rows[i].Dispute = sent[o.ID], s.among(o.Dialect), disputePill(disputes[o.ID])
 	}
 	return rows, nil
 }
 
-func (o Order) row(now time.Time) pages.Row {
-	state, _, _ := o.payState()
+// among is the provider's name where there are several.
+func (s *Server) among(dialect string) string {
+	if len(s.dialects) == 1 && s.dialects[dialect] != nil {
+		return ""
+	}
+	return s.profile(dialect).Title
+}
+
+// disputed tells how the newest dispute of each order stands.
+func (s *Server) disputed(ctx context.Context, orders []Order) (map[string]payment.DisputeStatus, error) {
+	statuses := map[string]payment.DisputeStatus{}
+	if len(orders) == 0 {
+		return statuses, nil
+	}
+	args := make([]any, len(orders))
+	for i, o := range orders {
+		args[i] = o.ID
+	}
+	rows, err := s.db.QueryContext(ctx, `SELECT order_id, status FROM pay_disputes
+		WHERE order_id IN (?`+strings.Repeat(", ?", len(args)-1)+`) ORDER BY id`, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		var status payment.DisputeStatus
+		if err := rows.Scan(&id, &status); err != nil {
+			return nil, err
+		}
+		statuses[id] = status
+	}
+	return statuses, rows.Err()
+}
+
+func (o Order) row(p Profile, now time.Time) pages.Row {
+	state, _, _ := o.payState(p)
 	if o.Status == "paid" { // the refund has a pill of its own here
 		state = pages.Pill{Words: "Paid", Tone: pages.Good}
 	}

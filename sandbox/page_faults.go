@@ -22,13 +22,17 @@ func (s *Server) faultsView(r *http.Request) (view pages.Faults, err error) {
 	}
 	view.Sets = []pages.FaultSet{{
 		Title: "General", Lead: "For every endpoint without switches of its own, and for the API.",
-		Groups: append(sendGroups(general), apiGroup(general)),
+		Groups: append(sendGroups(general, Profile{}), apiGroup(general)),
 	}}
 	endpoints, err := s.Endpoints(r.Context())
 	for _, e := range endpoints {
 		set := pages.FaultSet{
 			Endpoint: e.ID, Title: e.URL, Own: e.Faults != nil,
-			Lead: "Follows the general switches until something is saved here.", Groups: sendGroups(e.Faults.or(&general)),
+			Lead:   "Follows the general switches until something is saved here.",
+			Groups: sendGroups(e.Faults.or(&general), s.profile(e.Dialect)),
+		}
+		if provider := s.among(e.Dialect); provider != "" {
+			set.Title = provider + ": " + e.URL
 		}
 		if set.Own {
 			set.Lead = "Has switches of its own; the general ones don't reach it."
@@ -46,7 +50,20 @@ func count(name, label, hint string, value, limit int) pages.Switch {
 	return pages.Switch{Name: name, Label: label, Hint: hint, Number: true, Value: strconv.Itoa(value), Max: strconv.Itoa(limit)}
 }
 
-func sendGroups(f Faults) []pages.FaultGroup {
+// sendGroups leaves out what has no effect at a provider.
+func sendGroups(f Faults, p Profile) []pages.FaultGroup {
+	spoiled := []pages.Switch{
+		toggle("drop_answer", "Drop the answer", "the shop answers, nobody hears it, it is sent again", f.DropAnswer),
+		toggle("corrupt_byte", "Corrupt a byte", "one bit turns over after signing", f.CorruptByte),
+		toggle("wrong_signature", "Wrong signature", "signed with a secret nobody has", f.WrongSignature),
+	}
+	if !p.Untimed {
+		spoiled = append(spoiled, toggle("stale_timestamp", "Stale timestamp", "correctly signed, ten minutes ago", f.StaleTimestamp))
+	}
+	spoiled = append(spoiled,
+		toggle("previous_secret", "Second secret", "signed with the endpoint's other secret, if it has one", f.PreviousSecret),
+		count("first_attempts", "Only the first attempts", "so many are spoiled, later ones heal; 0 spoils all", f.FirstAttempts, maxDuplicates),
+	)
 	return []pages.FaultGroup{
 		{Title: "Which events are sent", Switches: []pages.Switch{
 			count("duplicate", "Duplicates", "so many more sends of each event", f.Duplicate, maxDuplicates),
@@ -54,14 +71,7 @@ func sendGroups(f Faults) []pages.FaultGroup {
 			toggle("reorder", "Reorder", "an event is held back until a newer one of its order is out", f.Reorder),
 			count("delay_ms", "Delay", "milliseconds before the first attempt", f.DelayMS, int(maxDelay.Milliseconds())),
 		}},
-		{Title: "What is spoiled", Switches: []pages.Switch{
-			toggle("drop_answer", "Drop the answer", "the shop answers, nobody hears it, it is sent again", f.DropAnswer),
-			toggle("corrupt_byte", "Corrupt a byte", "one bit turns over after signing", f.CorruptByte),
-			toggle("wrong_signature", "Wrong signature", "signed with a secret nobody has", f.WrongSignature),
-			toggle("stale_timestamp", "Stale timestamp", "correctly signed, ten minutes ago", f.StaleTimestamp),
-			toggle("previous_secret", "Second secret", "signed with the endpoint's other secret, if it has one", f.PreviousSecret),
-			count("first_attempts", "Only the first attempts", "so many are spoiled, later ones heal; 0 spoils all", f.FirstAttempts, maxDuplicates),
-		}},
+		{Title: "What is spoiled", Switches: spoiled},
 	}
 }
 

@@ -2,9 +2,12 @@ package sandbox
 
 import (
 	"context"
+	"database/sql"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -18,7 +21,7 @@ const maxShown = 500
 
 func (s *Server) orderPage(_ http.ResponseWriter, r *http.Request) (templ.Component, int, error) {
 	ctx := r.Context()
-	o, err := findOrder(ctx, s.db, r.PathValue("id"))
+	o, err := findRecord(ctx, s.db, r.PathValue("id"))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -26,13 +29,18 @@ func (s *Server) orderPage(_ http.ResponseWriter, r *http.Request) (templ.Compon
 	if err != nil {
 		return nil, 0, err
 	}
-	view := pages.Order{Row: o.row(now), Facts: o.facts()}
+	p := s.profile(o.Dialect)
+	view := pages.Order{Row: o.row(p, now), Title: p.Title, Untimed: p.Untimed, Facts: o.facts(p)}
+	if n := len(o.Disputes); n > 0 {
+		view.Dispute = disputePill(o.Disputes[n-1].Status)
+	}
 	view.Events, err = s.eventViews(ctx, o.ID, now)
 	return pages.OrderPage(view), http.StatusOK, err
 }
 
-func (o Order) facts() []pages.Fact {
+func (o Record) facts(p Profile) []pages.Fact {
 	list := []pages.Fact{
+		{Name: "Provider", Value: p.Title},
 		{Name: "Merchant’s order", Value: o.MerchantOrderID},
 		{Name: "Payment", Value: string(o.Status)},
 		{Name: "Refund", Value: string(o.RefundStatus)},
@@ -40,16 +48,24 @@ func (o Order) facts() []pages.Fact {
 		{Name: "Received", Value: o.Received.String()},
 		{Name: "Incoming", Value: o.Incoming.String()},
 		{Name: "Refunded", Value: o.Refunded.String()},
-		{Name: "Confirmations", Value: strconv.Itoa(o.Confirmations) + " of " + strconv.Itoa(o.WantedConfirmations)},
-		{Name: "Decision", Value: o.Risk.Decision},
-		{Name: "Service", Value: o.Risk.ServiceStatus},
-		{Name: "Chain", Value: o.Risk.ChainEnforcement},
+	}
+	var assessed *time.Time
+	if p.Chain {
+		assessed = o.Risk.ValidUntil
+		list = append(list,
+			pages.Fact{Name: "Confirmations", Value: strconv.Itoa(o.Confirmations) + " of " + strconv.Itoa(o.WantedConfirmations)},
+			pages.Fact{Name: "Decision", Value: o.Risk.Decision},
+			pages.Fact{Name: "Service", Value: o.Risk.ServiceStatus},
+			pages.Fact{Name: "Chain", Value: o.Risk.ChainEnforcement},
+		)
+	} else {
+		list = append(list, o.things()...)
 	}
 	for _, t := range []struct {
 		name string
 		at   *time.Time
 	}{
-		{"Risk valid until", o.Risk.ValidUntil}, {"Expires", &o.ExpiresAt}, {"Created", &o.CreatedAt}, {"Changed", &o.UpdatedAt},
+		{"Risk valid until", assessed}, {"Expires", &o.ExpiresAt}, {"Created", &o.CreatedAt}, {"Changed", &o.UpdatedAt},
 	} {
 		if t.at != nil {
 			list = append(list, pages.Fact{Name: t.name, Value: pages.At(*t.at, *t.at).Full})
@@ -58,11 +74,50 @@ func (o Order) facts() []pages.Fact {
 	return list
 }
 
+// things are what the provider has given ids.
+func (o Record) things() (list []pages.Fact) {
+	add := func(name string, parts ...string) {
+		list = append(list, pages.Fact{Name: name, Value: strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")})
+	}
+	if o.Reversed.Sign() > 0 {
+		add("Refunds that came back", o.Reversed.String())
+	}
+	if o.TakenBack.Sign() > 0 {
+		add("Taken back", o.TakenBack.String())
+	}
+	if o.PageRef != "" {
+		add("Page", o.PageRef)
+	}
+	if o.IntentRef != "" {
+		add("Payment as a whole", o.IntentRef)
+	}
+	for _, p := range o.Payments {
+		add("Attempt "+strconv.Itoa(p.Number), string(p.Status), p.Amount.String(), p.Ref)
+	}
+	for _, f := range o.Refunds {
+		add("Refund", string(f.Status), f.Amount.String(), f.Ref)
+	}
+	for _, d := range o.Disputes {
+		add("Dispute", string(d.Status), d.Amount.String(), d.Ref)
+	}
+	return list
+}
+
 // eventViews tells an order's revisions, newest first, each with its sends.
 func (s *Server) eventViews(ctx context.Context, orderID string, now time.Time) ([]pages.Event, error) {
-	events, err := selectEvents(ctx, s.db, "WHERE order_id = ? ORDER BY seq DESC", orderID)
+	rows, err := s.db.QueryContext(ctx, `SELECT revision, word, created_at FROM pay_order_revisions
+		WHERE order_id = ? ORDER BY revision DESC`, orderID)
+	revisions, err := all(rows, err, func(rows *sql.Rows, r *revision) error { return rows.Scan(&r.number, &r.word, &r.at) })
 	if err != nil {
 		return nil, err
+	}
+	events, err := selectEvents(ctx, s.db, "WHERE order_id = ? ORDER BY seq", orderID)
+	if err != nil {
+		return nil, err
+	}
+	of := map[uint64][]Event{}
+	for _, e := range events {
+		of[e.Revision] = append(of[e.Revision], e)
 	}
 	deliveries, err := s.Deliveries(ctx, "", orderID, maxShown)
 	if err != nil {
@@ -73,14 +128,28 @@ func (s *Server) eventViews(ctx context.Context, orderID string, now time.Time) 
 		d := deliveries[i]
 		byEvent[d.EventID] = append(byEvent[d.EventID], d.view(now))
 	}
-	views := make([]pages.Event, len(events))
-	for i, e := range events {
-		views[i] = pages.Event{
-			Revision: strconv.FormatUint(e.Revision, 10), Type: e.Type, ID: e.ID, Tone: eventTone(e.Type),
-			At: pages.At(e.CreatedAt, now), Body: indented(e.Body), Deliveries: byEvent[e.ID],
+	var views []pages.Event
+	for _, r := range revisions {
+		v := pages.Event{Revision: strconv.FormatUint(r.number, 10), Type: r.word, Tone: eventTone(r.word), At: pages.At(r.at, now)}
+		if len(of[r.number]) == 0 {
+			views = append(views, v)
+		}
+		for _, e := range of[r.number] {
+			if v.Type, v.ID, v.Word = e.Type, e.ID, r.word; v.Word == v.Type {
+				v.Word = ""
+			}
+			v.Body, v.Deliveries = indented(e.Body), byEvent[e.ID]
+			views = append(views, v)
 		}
 	}
 	return views, nil
+}
+
+// revision is one line of an order's history.
+type revision struct {
+	number uint64
+	word   string
+	at     time.Time
 }
 
 func indented(body []byte) string {

@@ -42,7 +42,7 @@ func (s *Server) payForm(w http.ResponseWriter, r *http.Request) (templ.Componen
 
 // payAgain shows the page as it is now and why nothing happened.
 func (s *Server) payAgain(r *http.Request, id string, e *Error) (templ.Component, int, error) {
-	o, err := findOrder(r.Context(), s.db, id)
+	o, err := findRecord(r.Context(), s.db, id)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -96,6 +96,11 @@ func pressed(do string, form url.Values) decision {
 	case "pay3":
 		three := 3
 		return ofOrder(actionJSON{Confirmations: &three}.pay)
+	case "debit":
+		once := 1
+		return ofOrder(actionJSON{Confirmations: &once}.pay)
+	case "capture_half":
+		return plainly(func(o Order) (Order, string, error) { return o.capture(half(o.Due())) })
 	case "twice":
 		return plainly(func(o Order) (Order, string, error) { return o.pay(o.Amount, 0) })
 	case "risk":
@@ -116,27 +121,37 @@ func pressedRisk(form url.Values) decision {
 // pressRefund refunds under a key made of order and revision: the same button
 // on the same page is the same refund.
 func (s *Server) pressRefund(ctx context.Context, id string, seen uint64, do, typed string) error {
-	o, err := findOrder(ctx, s.db, id)
+	o, err := findRecord(ctx, s.db, id)
 	if err != nil {
 		return err
 	}
 	if o.Revision != seen {
 		return errPressed
 	}
-	amount := o.Refundable()
-	switch do {
+	q := refundOf{orderID: id, key: "page-" + id + "-" + strconv.FormatUint(seen, 10), reason: "refunded on the payment page"}
+	switch left := o.atOnce(s.profile(o.Dialect)); do {
+	case "refund_all":
+		q.amount = left
 	case "refund_half":
-		if amount = half(amount); amount.Sign() == 0 {
-			amount = o.Refundable()
+		if q.amount = half(left); q.amount.Sign() == 0 {
+			q.amount = left
 		}
 	case "refund":
-		if amount, err = o.typed(typed); err != nil {
+		if q.amount, err = o.typed(typed); err != nil {
 			return invalid("amount", err.Error())
 		}
 	}
-	key := "page-" + id + "-" + strconv.FormatUint(seen, 10)
-	_, _, _, err = s.refund(ctx, refundOf{orderID: id, key: key, amount: amount, reason: "refunded on the payment page"}, nil)
+	_, _, _, err = s.refund(ctx, q, nil)
 	return err
+}
+
+// atOnce is what one refund can give back.
+func (r Record) atOnce(p Profile) payment.Amount {
+	if p.Chain {
+		return r.Refundable()
+	}
+	paid := r.newest()
+	return paid.Captured.Sub(r.RefundedOf(paid))
 }
 
 // typed reads an amount as a person writes it: in the major unit, or in minor

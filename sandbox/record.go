@@ -126,6 +126,16 @@ func (r Record) RefundedOf(p Payment) (sum payment.Amount) {
 	return sum
 }
 
+// newest is the newest attempt of which something can go back.
+func (r Record) newest() Payment {
+	for _, p := range slices.Backward(r.Payments) {
+		if p.Status != AttemptTakenBack && p.Captured.Sub(r.RefundedOf(p)).Sign() > 0 {
+			return p
+		}
+	}
+	return Payment{}
+}
+
 // refundable is the attempt that a refund of so much gives back: the first that
 // has so much left, or else the newest that was captured.
 func (r Record) refundable(amount payment.Amount) (paid Payment) {

@@ -17,6 +17,7 @@ type refundOf struct {
 	paymentID string // of which attempt; empty: of whichever has it
 	key       string
 	all       bool // all there is, instead of amount
+	single    bool // the provider refunds one attempt at a time
 	amount    payment.Amount
 	reason    string
 	extra     []byte
@@ -47,6 +48,7 @@ func (s *Server) refund(ctx context.Context, q refundOf, faults *Faults) (f Refu
 			events, err = selectEvents(ctx, tx, "WHERE order_id = ? AND revision = ? ORDER BY seq", r.ID, r.Revision)
 			return err
 		}
+		q.single = !s.profile(r.Dialect).Chain
 		r, events, err = s.advance(ctx, tx, r, faults, func(r Record, _ time.Time) (Record, string, error) {
 			return r.refund(q)
 		})

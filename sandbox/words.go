@@ -28,7 +28,7 @@ func sentence(text string) string {
 }
 
 // payState words where the payment stands: a pill, a headline, what follows.
-func (o Order) payState() (pill pages.Pill, headline, lead string) {
+func (o Order) payState(p Profile) (pill pages.Pill, headline, lead string) {
 	part := o.Received.Sign() > 0 && o.Due().Sign() > 0
 	switch {
 	case o.RefundStatus == payment.FullyRefunded:
@@ -37,9 +37,16 @@ func (o Order) payState() (pill pages.Pill, headline, lead string) {
 		return pages.Pill{Words: "Paid", Tone: pages.Good}, "Payment complete", "A further transfer is on its way."
 	case o.Status == payment.Paid:
 		return pages.Pill{Words: "Paid", Tone: pages.Good}, "Payment complete", "You can go back to the shop."
+	case o.AwaitsBlocks() && !p.Chain:
+		return pages.Pill{Words: "Confirming", Tone: pages.Calm}, "Confirming your payment",
+			"The money was seen. It is final when the bank confirms."
 	case o.AwaitsBlocks():
 		return pages.Pill{Words: "Confirming", Tone: pages.Calm}, "Confirming your payment",
 			"The money was seen. It is final after the confirmations below."
+	case o.Status == payment.Authorised:
+		return pages.Pill{Words: "Reserved", Tone: pages.Calm}, "The amount is reserved", "It is taken when the shop captures it."
+	case o.Status == payment.Failed && o.TakenBack.Sign() > 0:
+		return pages.Pill{Words: "Taken back", Tone: pages.Bad}, "The payment failed after all", "The money that was captured didn’t arrive."
 	case o.Status == payment.Failed:
 		return pages.Pill{Words: "Failed", Tone: pages.Bad}, "The payment failed", "No money was taken. Money that still arrives is counted."
 	case o.Status == payment.Expired:
@@ -61,6 +68,19 @@ func (o Order) refundPill() *pages.Pill {
 	return nil
 }
 
+// disputePill is nil while nothing is disputed.
+func disputePill(status payment.DisputeStatus) *pages.Pill {
+	switch status {
+	case payment.DisputeOpen:
+		return &pages.Pill{Words: "disputed", Tone: pages.Bad}
+	case payment.DisputeLost:
+		return &pages.Pill{Words: "dispute lost", Tone: pages.Bad}
+	case payment.DisputeWon:
+		return &pages.Pill{Words: "dispute won", Tone: pages.Good}
+	}
+	return nil
+}
+
 // title is what the order is called on pages.
 func (o Order) title() string {
 	if o.Description != "" {
@@ -69,14 +89,14 @@ func (o Order) title() string {
 	return "Order " + o.MerchantOrderID
 }
 
-// eventTone colours a revision by what it tells.
+// eventTone colours a revision by what happened.
 func eventTone(word string) pages.Tone {
 	switch word {
-	case "payment.paid":
+	case "payment.paid", "dispute.won":
 		return pages.Good
-	case "payment.failed", "payment.expired":
+	case "payment.failed", "payment.expired", takenBack, disputeOpened, "dispute.lost":
 		return pages.Bad
-	case refundCompleted, riskUpdated:
+	case refundCompleted, refundFailed, riskUpdated, attemptFailed:
 		return pages.Warn
 	}
 	return pages.Calm

@@ -1,5 +1,7 @@
 package pages
 
+import "cmp"
+
 // Tone colours a state; the words beside it say the same.
 type Tone string
 
@@ -23,8 +25,17 @@ type Sum struct {
 	Minor string // 4900
 }
 
+// Frame is what surrounds a page.
+type Frame struct {
+	Provider string // whose stand-in; empty: of no one provider
+	Desk     bool   // for the developer, not for the buyer
+}
+
+func (f Frame) brand() string { return cmp.Or(f.Provider, "Payment") }
+
 // Pay is the hosted payment page of one order.
 type Pay struct {
+	Provider    string // whose stand-in this is
 	ID          string
 	Revision    string
 	Reference   string // the merchant's order id
@@ -37,6 +48,7 @@ type Pay struct {
 	Due         string // empty: nothing is missing
 	Surplus     string // empty: nothing is too much
 	Refunded    string // empty: nothing went back
+	Also        []Fact // what few payments have
 	Expires     *When  // nil: the order has ended
 	Blocks      *Blocks
 	Notice      string // why the last button did nothing
@@ -46,8 +58,18 @@ type Pay struct {
 	Trouble []Button // what can go wrong
 	Return  *Link    // back to the shop
 	Cancel  *Link
-	Refund  *RefundForm
-	Risk    RiskForm
+
+	More     string // over Refund, Sections and Risk
+	MoreOpen bool
+	Refund   *RefundForm
+	Sections []Section
+	Risk     *RiskForm // nil: this provider assesses nothing
+}
+
+// Section is a few buttons with a word about them.
+type Section struct {
+	ID, Title, Lead string
+	Buttons         []Button
 }
 
 // Blocks is how far the confirmations have come.
@@ -92,16 +114,23 @@ type Choice struct {
 type Desk struct {
 	Orders    []Row
 	Next      string // query of the next page; empty: none
-	Endpoints []string
+	Endpoints []Endpoint
 	FaultsOn  bool
+}
+
+// Endpoint is where events go.
+type Endpoint struct {
+	Provider string // empty: there is only one
+	URL      string
 }
 
 // Row is one order in the list.
 type Row struct {
 	ID, Description, Reference, Revision string
+	Provider                             string // empty: there is only one
 	Amount                               string
 	Payment                              Pill
-	Refund                               *Pill
+	Refund, Dispute                      *Pill
 	Sent                                 []Pill // deliveries by state
 	Changed                              When
 }
@@ -109,8 +138,10 @@ type Row struct {
 // Order is everything about one order.
 type Order struct {
 	Row
-	Facts  []Fact
-	Events []Event
+	Title   string // the provider
+	Untimed bool   // whose signatures carry no time
+	Facts   []Fact
+	Events  []Event
 }
 
 // Fact is a line of the order's record.
@@ -118,9 +149,10 @@ type Fact struct {
 	Name, Value string
 }
 
-// Event is one revision and how it was told.
+// Event is one revision and how it was told, or one event of several that told it.
 type Event struct {
-	Revision, Type, ID string
+	Revision, Type, ID string // no ID: nobody was told
+	Word               string // the engine's word for what happened, where Type is another
 	Tone               Tone
 	At                 When
 	Body               string // indented for reading; the bytes sent have no blanks
