@@ -2,7 +2,6 @@ package checkoutcom_test
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -71,18 +70,5 @@ var subject = providertest.Subject{
 		{Amount: "2500", Currency: "eur"},
 		{Amount: "2500000", Currency: "USDC"},
 	},
-	API: func(testing.TB) http.Handler { return &onePage{} },
-}
-
-// onePage answers every creation with the first page, as the suite wants it:
-// Checkout.com itself would make another one.
-type onePage struct{ platform }
-
-func (p *onePage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	p.Lock()
-	if strings.HasSuffix(r.URL.Path, "/hosted-payments") {
-		p.pages = 0
-	}
-	p.Unlock()
-	p.platform.ServeHTTP(w, r)
+	API: func(testing.TB) http.Handler { return &platform{} },
 }
