@@ -126,11 +126,10 @@ func (o Order) attemptFail() (Order, string, error) {
 // takeBack undoes all that was captured: the payment has failed after all. What
 // was refunded meanwhile can't be taken back.
 func (o Order) takeBack() (Order, string, error) {
-	if o.Status != payment.Paid || o.Refunded.Sign() > 0 {
-		return o, "", conflict("NOT_CAPTURED", "only a paid order of which nothing was refunded can lose its money")
+	if o.Status != payment.Paid || o.Refunded.Sign() > 0 || o.AwaitsBlocks() {
+		return o, "", conflict("NOT_CAPTURED", "only a paid order of which nothing was refunded and nothing is on its way can lose its money")
 	}
-	o.TakenBack, o.Received = o.TakenBack.Add(o.Received), payment.Amount{}
-	o.Incoming, o.Status = payment.Amount{}, payment.Failed
+	o.TakenBack, o.Received, o.Status = o.TakenBack.Add(o.Received), payment.Amount{}, payment.Failed
 	return o, takenBack, nil
 }
 

@@ -95,7 +95,7 @@ func (r Record) sections(p Profile) (list []pages.Section) {
 			Buttons: button(p, "dispute", "Open a dispute"),
 		})
 	}
-	if r.Status == payment.Paid && r.Refunded.Sign() == 0 {
+	if r.Status == payment.Paid && r.Refunded.Sign() == 0 && !r.AwaitsBlocks() {
 		if b := button(p, "capture_fail", "Take the capture back"); b != nil {
 			list = append(list, pages.Section{
 				ID: "take-back", Title: "A capture that fails", Lead: "The money that was captured doesn't arrive after all.", Buttons: b,

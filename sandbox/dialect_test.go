@@ -1,0 +1,329 @@
+package sandbox_test
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"onceshop/sandbox"
+	"onceshop/sandbox/sandboxtest"
+	"onceshop/testdb"
+)
+
+// echo is a provider of the tests' own: it knows every action, tells refunds by two
+// events and the beginning of an order by none, and stamps what it sends.
+type echo struct{ without []string }
+
+func (e echo) Profile() sandbox.Profile {
+	return sandbox.Profile{
+		Name: "echo", Title: "Echo Payments", Retries: []time.Duration{time.Minute, time.Hour}, Untimed: true, Without: e.without,
+		Hidden: []string{"overpay"},
+	}
+}
+
+func (echo) NewRef(of sandbox.Kind, id uuid.UUID) string {
+	if of == sandbox.IntentKind {
+		return ""
+	}
+	return string("ABCDE"[of]) + sandbox.Letters(id, of, sandbox.Digits, 15)
+}
+
+func (echo) Announce(c sandbox.Change) (events []sandbox.Event, err error) {
+	if c.Created() {
+		return nil, nil
+	}
+	types := []string{c.Word}
+	if strings.HasPrefix(c.Word, "refund.") {
+		types = append(types, c.Word+".again")
+	}
+	for _, kind := range types {
+		e := c.Event(kind)
+		e.Body = []byte(`{"told":"` + kind + `","amount":` + c.After.Amount.String() + `,"stamp":"------"}`)
+		events = append(events, e)
+	}
+	return events, nil
+}
+
+func (echo) Sign(d *sandbox.Dispatch) error {
+	d.Header.Set("Echo-Secrets", strings.Join(d.Secrets, " "))
+	d.Body = []byte(strings.Replace(string(d.Body), "------", d.At.UTC().Format("150405"), 1))
+	return nil
+}
+
+func (echo) Accepts(status int, body []byte) sandbox.Answer {
+	switch {
+	case status == http.StatusGone:
+		return sandbox.Refused
+	case string(body) == "[accepted]":
+		return sandbox.Accepted
+	}
+	return sandbox.Again
+}
+
+func (echo) CheckSecret(secret string) error {
+	if !strings.HasPrefix(secret, "echo-") {
+		return errors.New("must begin with echo-")
+	}
+	return nil
+}
+
+func (echo) NewSecret() string { return "echo-made-up" }
+
+func (echo) Routes(s *sandbox.Server) http.Handler {
+	rules := sandbox.API{
+		Authorised: sandbox.Bearer("echo-key"),
+		Refusal:    func(e *sandbox.Error) (int, any) { return http.StatusTeapot, map[string]string{"echo": e.Code} },
+	}
+	return s.API(rules, func(r *http.Request) (int, any, error) {
+		found, err := s.Get(r.Context(), "echo", strings.TrimPrefix(r.URL.Path, "/"))
+		return http.StatusOK, map[string]any{"status": found.Status, "attempts": len(found.Payments)}, err
+	})
+}
+
+// practised is a sandbox with echo, a shop that hears it, and an order.
+func practised(t *testing.T, d sandbox.Dialect) (*sandboxtest.Bench, *sandboxtest.Shop, sandbox.Record) {
+	t.Helper()
+	b := sandboxtest.New(t, testdb.NewSandbox(t), d)
+	shop := b.Listen("echo", "echo-new", "echo-old")
+	shop.Always(http.StatusOK, "[accepted]")
+	r, err := b.Create(t.Context(), sandbox.NewOrder{
+		Dialect: "echo", Key: "k", MerchantRef: "order-1", Amount: amount("4900"), Currency: "EUR",
+		ReturnURL: "https://shop.example/back", Extra: []byte("kept"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b, shop, r
+}
+
+func TestAChangeIsToldByAsManyEventsAsTheProviderHas(t *testing.T) {
+	t.Parallel()
+	b, shop, r := practised(t, echo{})
+	b.Deliver()
+	if n := len(shop.Take()); n != 0 {
+		t.Fatalf("heard %d of an order that was made", n)
+	}
+	b.Act(r.PageRef, "pay", "")
+	refunded := b.Act("order-1", "refund", `{"amount":"900"}`)
+	if got := refunded.Types(); !slices.Equal(got, []string{"refund.completed", "refund.completed.again"}) {
+		t.Errorf("told %q", got)
+	}
+	b.Deliver()
+	if n := len(shop.Take()); n != 3 {
+		t.Errorf("heard %d", n)
+	}
+	again, err := b.Create(t.Context(), sandbox.NewOrder{
+		Dialect: "echo", Key: "k", MerchantRef: "order-1", Amount: amount("4900"), Currency: "EUR",
+		ReturnURL: "https://shop.example/back", Extra: []byte("kept"),
+	})
+	if err != nil || again.ID != r.ID || again.Revision != 1 || string(again.Extra) != "kept" {
+		t.Errorf("repeated: %+v, %v", again, err)
+	}
+}
+
+func TestAnOrderGoesByEveryNameItHas(t *testing.T) {
+	t.Parallel()
+	b, _, r := practised(t, echo{})
+	b.Act(r.ID, "attempt_fail", "")
+	paid := b.Act(r.PageRef, "pay", "").Order
+	if len(paid.Payments) != 2 || paid.Payments[0].Status != "failed" || paid.Payments[1].Status != "captured" {
+		t.Fatalf("attempts %v", paid.Payments)
+	}
+	b.Act(paid.Payments[0].Ref, "dispute", "")
+	won := b.Act(paid.Payments[1].Ref, "dispute_win", "").Order
+	refunded := b.Act(won.Disputes[0].Ref, "refund", "").Order
+	back := b.Act(refunded.Refunds[0].Ref, "refund_fail", "").Order
+	if back.RefundStatus != "none" || back.ReversedAmount != "4900" || back.RefundedAmount != "0" {
+		t.Errorf("came back: %+v", back)
+	}
+	lost := b.Act("order-1", "capture_fail", "").Order
+	if lost.PaymentStatus != "failed" || lost.TakenBackAmount != "4900" || lost.ReceivedAmount != "0" {
+		t.Errorf("taken back: %+v", lost)
+	}
+	for _, ref := range []string{r.ID, r.PageRef, paid.Payments[0].Ref, refunded.Refunds[0].Ref, won.Disputes[0].Ref} {
+		if found, err := b.Get(t.Context(), "echo", ref); err != nil || found.ID != r.ID {
+			t.Errorf("by %s: %v", ref, err)
+		}
+		if _, err := b.Get(t.Context(), sandbox.StableIn, ref); err == nil {
+			t.Errorf("StableIn knows %s", ref)
+		}
+	}
+	if _, err := b.Get(t.Context(), "echo", "order-1"); err == nil {
+		t.Error("the merchant's reference passed for the provider's")
+	}
+}
+
+func TestEachProviderSignsSendsAndGivesUpInItsOwnWay(t *testing.T) {
+	t.Parallel()
+	b, shop, r := practised(t, echo{})
+	shop.Always(http.StatusOK, "thank you")
+	b.Act(r.ID, "pay", "")
+	for range 5 {
+		b.Deliver()
+		b.Later()
+		b.Move(time.Minute)
+	}
+	got := shop.Take()
+	if len(got) != 3 {
+		t.Fatalf("sent %d times, want the first and two retries", len(got))
+	}
+	for i, d := range got {
+		if h := d.Header.Get("Echo-Secrets"); h != "echo-new echo-old" {
+			t.Errorf("signed with %q", h)
+		}
+		if i > 0 && string(d.Body) == string(got[0].Body) {
+			t.Error("the stamp is an old one")
+		}
+	}
+	shop.Always(http.StatusGone, "")
+	b.Act(r.ID, "dispute", "")
+	b.Deliver()
+	b.Later()
+	b.Deliver()
+	if n := len(shop.Take()); n != 1 {
+		t.Errorf("sent %d times after the receiver had ended it", n)
+	}
+}
+
+func TestTheSwitchesChooseTheSecret(t *testing.T) {
+	t.Parallel()
+	b, shop, r := practised(t, echo{})
+	for _, tt := range []struct {
+		faults sandbox.Faults
+		want   string
+	}{
+		{sandbox.Faults{PreviousSecret: true}, "echo-old"},
+		{sandbox.Faults{WrongSignature: true}, "echo-made-up"},
+	} {
+		b.Faults(tt.faults)
+		b.Act(r.ID, "attempt_fail", "")
+		b.Deliver()
+		if got := shop.Take(); len(got) != 1 || got[0].Header.Get("Echo-Secrets") != tt.want {
+			t.Errorf("%+v signed with %v", tt.faults, got)
+		}
+	}
+	if _, err := b.AddEndpointOf(t.Context(), "echo", "https://shop.example/x", "no-echo-at-all-in-this"); err == nil {
+		t.Error("a secret of another form was taken")
+	}
+}
+
+func TestWhatAProviderDoesNotKnowIsRefused(t *testing.T) {
+	t.Parallel()
+	b, _, r := practised(t, echo{without: []string{"capture_fail"}})
+	b.Act(r.ID, "pay", "")
+	status, raw := b.Practice("POST", "/v1/test/orders/"+r.ID+"/capture_fail", "")
+	if status != http.StatusConflict || !strings.Contains(string(raw), "NOT_AT_THIS_PROVIDER") {
+		t.Errorf("answered %d %s", status, raw)
+	}
+	one := setup(t)
+	id := one.order()
+	for _, action := range []string{"authorise", "attempt_fail", "dispute", "refund_fail", "capture_fail"} {
+		if status, answer := one.call("POST", "/v1/test/orders/"+id+"/"+action, "", ""); answer.text("code") != "NOT_AT_THIS_PROVIDER" {
+			t.Errorf("StableIn's %s: %d %v", action, status, answer)
+		}
+	}
+}
+
+func TestADialectsAPIHasItsOwnKeyRefusalsAndTheSandboxsFaults(t *testing.T) {
+	t.Parallel()
+	b, _, r := practised(t, echo{})
+	b.Act(r.ID, "attempt_fail", "")
+	b.Act(r.ID, "pay", "")
+	ask := func(token string) (int, string) {
+		status, _, raw := b.Do("GET", "/echo/"+r.PageRef, http.Header{"Authorization": {"Bearer " + token}}, "")
+		return status, string(raw)
+	}
+	if status, raw := ask(sandboxtest.Key); status != http.StatusTeapot || !strings.Contains(raw, "UNAUTHORIZED") {
+		t.Errorf("with another key: %d %s", status, raw)
+	}
+	if status, raw := ask("echo-key"); status != http.StatusOK || !strings.Contains(raw, `"paid"`) || !strings.Contains(raw, `2`) {
+		t.Errorf("%d %s", status, raw)
+	}
+	b.Faults(sandbox.Faults{APIBehind: true})
+	if _, raw := ask("echo-key"); !strings.Contains(raw, `"pending"`) || !strings.Contains(raw, `1`) {
+		t.Errorf("behind: %s", raw)
+	}
+	b.Faults(sandbox.Faults{APIDown: true})
+	if status, raw := ask("echo-key"); status != http.StatusTeapot || !strings.Contains(raw, "UNAVAILABLE") {
+		t.Errorf("down: %d %s", status, raw)
+	}
+}
+
+func TestNoTwoDialectsHaveOneName(t *testing.T) {
+	t.Parallel()
+	for name, dialects := range map[string][]sandbox.Dialect{"twice": {echo{}, echo{}}, "StableIn's": {named("stablein")}, "a path": {named("pay")}, "odd": {named("Echo/")}} {
+		_, err := sandbox.New(sandbox.Config{DB: open(t), APIKey: apiKey, PublicURL: "https://pay.example", Dialects: dialects})
+		if err == nil {
+			t.Errorf("%s was taken", name)
+		}
+	}
+}
+
+// named is echo under another name.
+func named(name string) sandbox.Dialect { return renamed{echo{}, name} }
+
+type renamed struct {
+	echo
+	name string
+}
+
+func (r renamed) Profile() sandbox.Profile { return sandbox.Profile{Name: r.name} }
+
+func TestListsAreNewestFirstAndBounded(t *testing.T) {
+	t.Parallel()
+	b, _, first := practised(t, echo{})
+	second, err := b.Create(t.Context(), sandbox.NewOrder{
+		Dialect: "echo", MerchantRef: "order-2", Amount: amount("100"), Currency: "EUR", ReturnURL: "https://shop.example/back",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Act(first.ID, "attempt_fail", "")
+	b.Act(second.ID, "pay", "")
+	b.Act(first.ID, "pay", "")
+	b.Act(first.ID, "refund", "")
+	window := func(change func(*sandbox.Window)) sandbox.Window {
+		w := sandbox.Window{Dialect: "echo", Limit: 10}
+		change(&w)
+		return w
+	}
+	for name, tt := range map[string]struct {
+		of   sandbox.Kind
+		w    sandbox.Window
+		want []string
+	}{
+		"orders":             {sandbox.PageKind, window(func(*sandbox.Window) {}), []string{"order-2", "order-1"}},
+		"one page":           {sandbox.PageKind, window(func(w *sandbox.Window) { w.Limit = 1 }), []string{"order-2"}},
+		"the next page":      {sandbox.PageKind, window(func(w *sandbox.Window) { w.Skip = 1 }), []string{"order-1"}},
+		"behind one":         {sandbox.PageKind, window(func(w *sandbox.Window) { w.After = second.ID }), []string{"order-1"}},
+		"by reference":       {sandbox.PageKind, window(func(w *sandbox.Window) { w.MerchantRef = "order-1" }), []string{"order-1"}},
+		"attempts":           {sandbox.PaymentKind, window(func(*sandbox.Window) {}), []string{"order-1", "order-2", "order-1"}},
+		"attempts of one":    {sandbox.PaymentKind, window(func(w *sandbox.Window) { w.Order = first.PageRef }), []string{"order-1", "order-1"}},
+		"of nobody":          {sandbox.PaymentKind, window(func(w *sandbox.Window) { w.Order = "nobody" }), nil},
+		"refunds":            {sandbox.RefundKind, window(func(*sandbox.Window) {}), []string{"order-1"}},
+		"disputes":           {sandbox.DisputeKind, window(func(*sandbox.Window) {}), nil},
+		"from then on":       {sandbox.PageKind, window(func(w *sandbox.Window) { w.From = time.Now().Add(time.Hour) }), nil},
+		"until then":         {sandbox.PageKind, window(func(w *sandbox.Window) { w.To = time.Now().Add(-time.Hour) }), nil},
+		"of another dialect": {sandbox.PageKind, sandbox.Window{Dialect: sandbox.StableIn, Limit: 10}, nil},
+	} {
+		found, err := b.List(t.Context(), tt.of, tt.w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range found {
+			got = append(got, f.MerchantOrderID)
+			if (tt.of == sandbox.PaymentKind) != (f.Payment != nil) || (tt.of == sandbox.RefundKind) != (f.Refund != nil) {
+				t.Errorf("%s: found something else", name)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
