@@ -45,7 +45,8 @@ type Config struct {
 	// Customer Area. Where they are set, every delivery has to carry them; both or
 	// neither.
 	BasicUser, BasicPassword string
-	// CaptureMode is the accounts' own setting, and has to be named.
+	// CaptureMode is the accounts' own setting, and has to be named. Where it changes,
+	// what was told before is read in the new way too.
 	CaptureMode CaptureMode
 
 	// APIKey is sent as X-API-Key. An adapter without one verifies, parses and folds,

@@ -2,15 +2,11 @@ package adyen_test
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"onceshop/payment"
 	"onceshop/providers/adyen"
-	"onceshop/providers/vectortest"
 )
 
 func amount(n int64) payment.Amount { return payment.NewAmount(n) }
@@ -28,59 +24,6 @@ func folding(t testing.TB, mode adyen.CaptureMode) *adyen.Adapter {
 	c := config()
 	c.CaptureMode = mode
 	return adapter(t, c)
-}
-
-// state names a record's state as the samples do.
-func state(r payment.Record) string {
-	switch {
-	case r.DisputeStatus == payment.DisputeOpen || r.DisputeStatus == payment.DisputeLost:
-		return "disputed"
-	case r.RefundStatus == payment.FullyRefunded:
-		return "refunded"
-	case r.RefundStatus == payment.PartiallyRefunded:
-		return "partially_refunded"
-	}
-	return string(r.Status)
-}
-
-func TestScenariosEndAsTheySay(t *testing.T) {
-	t.Parallel()
-	samples := vectortest.Read(t, adyen.Name, "testdata").Events
-	a := folding(t, adyen.Manual)
-	for _, scenario := range samples.Scenarios {
-		t.Run(scenario.Name, func(t *testing.T) {
-			t.Parallel()
-			var stored []payment.Event
-			r := payment.Record{Ref: "ORD-1001", Amount: amount(2500), Currency: "EUR"}
-			paid := 0
-			for _, id := range scenario.Deliver {
-				at := slices.IndexFunc(samples.Events, func(e vectortest.Event) bool { return e.ID == id })
-				events, err := receive(a, nil, samples.Events[at].Body, samples.Time())
-				if err != nil {
-					t.Fatal(err)
-				}
-				stored = append(stored, events...)
-				s, err := a.Fold("ORD-1001", stored)
-				if err != nil {
-					t.Fatal(err)
-				}
-				d := payment.Next(r, s)
-				if d.Verdict != payment.Applied && d.Verdict != payment.Unchanged {
-					t.Fatalf("%s: %s %s", id, d.Verdict, d.Reason)
-				}
-				if d.Record.Status == payment.Paid && r.Status != payment.Paid {
-					paid++
-				}
-				r = d.Record
-			}
-			if state(r) != scenario.FinalState || paid != scenario.Fulfilments {
-				t.Errorf("%s, paid %d times; want %s and %d", state(r), paid, scenario.FinalState, scenario.Fulfilments)
-			}
-			if scenario.RefundedTotalMinor != nil && !r.Refunded.Equal(amount(*scenario.RefundedTotalMinor)) {
-				t.Errorf("refunded %s, want %d", r.Refunded, *scenario.RefundedTotalMinor)
-			}
-		})
-	}
 }
 
 func TestWhatIsToldMakesThePayment(t *testing.T) {
@@ -164,53 +107,6 @@ func TestWhatIsToldMakesThePayment(t *testing.T) {
 	}
 }
 
-func TestSingleRefundsAndDisputesAreListed(t *testing.T) {
-	t.Parallel()
-	auth, taken := told("AUTHORISATION", "PSP1", true, 2500), told("CAPTURE", "CAP1", true, 2500)
-	refund := func(ref string, n int64, s payment.RefundState) payment.Refund {
-		return payment.Refund{Ref: ref, Amount: amount(n), Status: s}
-	}
-	for name, c := range map[string]struct {
-		events []payment.Event
-		want   []payment.Refund
-	}{
-		"done and failed": {
-			[]payment.Event{auth, taken, told("REFUND", "REF2", true, 300), told("REFUND", "REF1", true, 200), told("REFUND_FAILED", "REF2", true, 300), told("REFUND", "REF3", false, 100)},
-			[]payment.Refund{refund("REF1", 200, payment.RefundDone), refund("REF2", 300, payment.RefundFailed)},
-		},
-		"its money isn't told of yet":  {[]payment.Event{auth, told("REFUND", "REF1", true, 200)}, []payment.Refund{refund("REF1", 200, payment.RefundPending)}},
-		"failed before it is told of":  {[]payment.Event{auth, taken, told("REFUND_FAILED", "REF1", true, 200)}, nil},
-		"a cancellation is no refund":  {[]payment.Event{auth, told("CANCEL_OR_REFUND", "COR1", true, 2500)}, nil},
-		"unless there was money":       {[]payment.Event{auth, taken, told("CANCEL_OR_REFUND", "COR1", true, 2500)}, []payment.Refund{refund("COR1", 2500, payment.RefundDone)}},
-		"as long as it didn't fail":    {[]payment.Event{auth, taken, told("CANCEL_OR_REFUND", "COR1", true, 2500), told("REFUND_FAILED", "COR1", true, 2500)}, []payment.Refund{refund("COR1", 2500, payment.RefundFailed)}},
-		"too much is listed as it was": {[]payment.Event{auth, taken, told("REFUND", "REF1", true, 9900)}, []payment.Refund{refund("REF1", 9900, payment.RefundDone)}},
-	} {
-		got, err := folding(t, adyen.Manual).Fold(order, c.events)
-		if d := cmp.Diff(c.want, got.Refunds); err != nil || d != "" {
-			t.Errorf("%s: %v %s", name, err, d)
-		}
-	}
-
-	// The later stage counts, in whatever order the stages arrive.
-	stages := []string{
-		"NOTIFICATION_OF_CHARGEBACK", "DISPUTE_OPENED_WITH_CHARGEBACK", "CHARGEBACK", "CHARGEBACK_REVERSED", "SECOND_CHARGEBACK", "PREARBITRATION_WON", "PREARBITRATION_LOST",
-	}
-	status := []payment.DisputeStatus{
-		payment.DisputeOpen, payment.DisputeOpen, payment.DisputeOpen, payment.DisputeWon, payment.DisputeLost, payment.DisputeWon, payment.DisputeLost,
-	}
-	for i := range stages {
-		events := []payment.Event{auth, taken, told("REQUEST_FOR_INFORMATION", "DSP0", true, 2500), told("NOTIFICATION_OF_FRAUD", "DSP1", true, 2500), told("DISPUTE_DEFENSE_PERIOD_ENDED", "DSP1", true, 0)}
-		for _, stage := range stages[:i+1] {
-			events = append(events, of("", told(stage, "DSP1", true, 2400)))
-		}
-		slices.Reverse(events)
-		got, err := folding(t, adyen.Manual).Fold(order, events)
-		if d := cmp.Diff([]payment.Dispute{{Ref: "DSP1", Amount: amount(2400), Status: status[i]}}, got.Disputes); err != nil || d != "" || got.Status != payment.Paid {
-			t.Errorf("%s: %v %s", stages[i], err, d)
-		}
-	}
-}
-
 func TestNothingToldOfAPaymentIsNotFound(t *testing.T) {
 	t.Parallel()
 	a := folding(t, adyen.Manual)
@@ -229,79 +125,6 @@ func TestNothingToldOfAPaymentIsNotFound(t *testing.T) {
 	}
 	if _, err := a.Fold("", []payment.Event{told("AUTHORISATION", "PSP1", true, 2500)}); !errors.Is(err, payment.ErrNotFound) {
 		t.Errorf("no reference: %v", err)
-	}
-}
-
-func TestMoneyThatCannotBeCountedMakesNoSnapshot(t *testing.T) {
-	t.Parallel()
-	a := folding(t, adyen.Manual)
-	auth := told("AUTHORISATION", "PSP1", true, 2500)
-	unknown := func(e payment.Event, currency string) payment.Event {
-		e.Amount, e.Currency = nil, currency
-		return e
-	}
-	for name, e := range map[string]payment.Event{
-		"an unknown currency":         unknown(told("CAPTURE", "CAP1", true, 0), "XTS"),
-		"a known one, not exactly":    unknown(told("CAPTURE", "CAP1", true, 0), "ISK"),
-		"none":                        unknown(told("REFUND", "REF1", true, 0), ""),
-		"an attempt in an unknown":    unknown(told("AUTHORISATION", "PSP0", false, 0), "XTS"),
-		"taken back in an unknown":    unknown(told("CAPTURE_FAILED", "CAP1", true, 0), "XTS"),
-		"cancelled or refunded, none": unknown(told("CANCEL_OR_REFUND", "COR1", true, 0), ""),
-	} {
-		if s, err := a.Fold(order, []payment.Event{auth, e}); !errors.Is(err, payment.ErrLater) {
-			t.Errorf("%s: %+v, %v", name, s, err)
-		}
-	}
-	for name, e := range map[string]payment.Event{
-		"a dispute":                unknown(told("CHARGEBACK", "DSP1", true, 0), "XTS"),
-		"a refund that failed":     unknown(told("REFUND_FAILED", "REF1", true, 0), "XTS"),
-		"a refund that was none":   unknown(told("REFUND", "REF1", false, 0), "XTS"),
-		"an end without an amount": unknown(told("CANCELLATION", "CAN1", true, 0), ""),
-	} {
-		if _, err := a.Fold(order, []payment.Event{auth, e}); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-// What can't be right is told, and refused where every provider's snapshots are.
-func TestContradictionsAreTold(t *testing.T) {
-	t.Parallel()
-	auth, taken := told("AUTHORISATION", "PSP1", true, 2500), told("CAPTURE", "CAP1", true, 2500)
-	in := func(currency string, e payment.Event) payment.Event {
-		e.Currency = currency
-		return e
-	}
-	for name, c := range map[string]struct {
-		events []payment.Event
-		reason string
-	}{
-		"another amount":                     {[]payment.Event{told("AUTHORISATION", "PSP1", true, 10)}, payment.AmountMismatch},
-		"another currency":                   {[]payment.Event{in("USD", auth), in("USD", taken)}, payment.CurrencyMismatch},
-		"captured in another currency":       {[]payment.Event{auth, in("USD", taken)}, payment.CurrencyMismatch},
-		"authorised in another currency":     {[]payment.Event{in("USD", auth), taken}, payment.CurrencyMismatch},
-		"refunded in another currency":       {[]payment.Event{auth, taken, in("USD", told("REFUND", "REF1", true, 10))}, payment.CurrencyMismatch},
-		"taken back in another currency":     {[]payment.Event{auth, taken, in("USD", told("CAPTURE_FAILED", "CAP1", true, 2500))}, payment.CurrencyMismatch},
-		"two payments in two currencies":     {[]payment.Event{auth, taken, in("USD", told("AUTHORISATION", "PSP2", true, 2500))}, payment.CurrencyMismatch},
-		"more refunded than authorised":      {[]payment.Event{auth, taken, told("REFUND", "REF1", true, 2501)}, payment.RefundExceedsPayment},
-		"refunded of what was taken back":    {[]payment.Event{auth, taken, told("REFUND", "REF1", true, 10), told("CAPTURE_FAILED", "CAP1", true, 2500)}, payment.RefundExceedsPayment},
-		"a part, not yet known to be one":    {[]payment.Event{told("CAPTURE", "CAP1", true, 1000)}, payment.AmountMismatch},
-		"a part of more than was authorised": {[]payment.Event{told("AUTHORISATION", "PSP1", true, 9900), taken}, payment.AmountMismatch},
-	} {
-		s, err := folding(t, adyen.Manual).Fold(order, c.events)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if d := payment.Next(asked(), s); d.Verdict != payment.NeedsReview || d.Reason != c.reason {
-			t.Errorf("%s: %s %s of %+v", name, d.Verdict, d.Reason, s)
-		}
-	}
-	// What doesn't count may be in any currency.
-	for _, e := range []payment.Event{told("AUTHORISATION", "PSP0", false, 2700), told("CHARGEBACK", "DSP1", true, 2700), told("REFUND", "REF1", false, 2700)} {
-		s, err := folding(t, adyen.Manual).Fold(order, []payment.Event{auth, taken, in("USD", e)})
-		if d := payment.Next(asked(), s); err != nil || d.Verdict != payment.Applied || len(s.Disputes) > 0 && s.Disputes[0].Amount.Sign() != 0 {
-			t.Errorf("%s: %s %s %v", e.Type, d.Verdict, d.Reason, err)
-		}
 	}
 }
 

@@ -1,0 +1,58 @@
+package adyen_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"onceshop/payment"
+	"onceshop/providers/adyen"
+)
+
+func TestSingleRefundsAndDisputesAreListed(t *testing.T) {
+	t.Parallel()
+	auth, taken := told("AUTHORISATION", "PSP1", true, 2500), told("CAPTURE", "CAP1", true, 2500)
+	refund := func(ref string, n int64, s payment.RefundState) payment.Refund {
+		return payment.Refund{Ref: ref, Amount: amount(n), Status: s}
+	}
+	for name, c := range map[string]struct {
+		events []payment.Event
+		want   []payment.Refund
+	}{
+		"done and failed": {
+			[]payment.Event{auth, taken, told("REFUND", "REF2", true, 300), told("REFUND", "REF1", true, 200), told("REFUND_FAILED", "REF2", true, 300), told("REFUND", "REF3", false, 100)},
+			[]payment.Refund{refund("REF1", 200, payment.RefundDone), refund("REF2", 300, payment.RefundFailed)},
+		},
+		"its money isn't told of yet":  {[]payment.Event{auth, told("REFUND", "REF1", true, 200)}, []payment.Refund{refund("REF1", 200, payment.RefundPending)}},
+		"failed before it is told of":  {[]payment.Event{auth, taken, told("REFUND_FAILED", "REF1", true, 200)}, nil},
+		"a cancellation is no refund":  {[]payment.Event{auth, told("CANCEL_OR_REFUND", "COR1", true, 2500)}, nil},
+		"unless there was money":       {[]payment.Event{auth, taken, told("CANCEL_OR_REFUND", "COR1", true, 2500)}, []payment.Refund{refund("COR1", 2500, payment.RefundDone)}},
+		"as long as it didn't fail":    {[]payment.Event{auth, taken, told("CANCEL_OR_REFUND", "COR1", true, 2500), told("REFUND_FAILED", "COR1", true, 2500)}, []payment.Refund{refund("COR1", 2500, payment.RefundFailed)}},
+		"too much is listed as it was": {[]payment.Event{auth, taken, told("REFUND", "REF1", true, 9900)}, []payment.Refund{refund("REF1", 9900, payment.RefundDone)}},
+	} {
+		got, err := folding(t, adyen.Manual).Fold(order, c.events)
+		if d := cmp.Diff(c.want, got.Refunds); err != nil || d != "" {
+			t.Errorf("%s: %v %s", name, err, d)
+		}
+	}
+
+	// The later stage counts, in whatever order the stages arrive.
+	stages := []string{
+		"NOTIFICATION_OF_CHARGEBACK", "DISPUTE_OPENED_WITH_CHARGEBACK", "CHARGEBACK", "CHARGEBACK_REVERSED", "SECOND_CHARGEBACK", "PREARBITRATION_WON", "PREARBITRATION_LOST",
+	}
+	status := []payment.DisputeStatus{
+		payment.DisputeOpen, payment.DisputeOpen, payment.DisputeOpen, payment.DisputeWon, payment.DisputeLost, payment.DisputeWon, payment.DisputeLost,
+	}
+	for i := range stages {
+		events := []payment.Event{auth, taken, told("REQUEST_FOR_INFORMATION", "DSP0", true, 2500), told("NOTIFICATION_OF_FRAUD", "DSP1", true, 2500), told("DISPUTE_DEFENSE_PERIOD_ENDED", "DSP1", true, 0)}
+		for _, stage := range stages[:i+1] {
+			events = append(events, of("", told(stage, "DSP1", true, 2400)))
+		}
+		slices.Reverse(events)
+		got, err := folding(t, adyen.Manual).Fold(order, events)
+		if d := cmp.Diff([]payment.Dispute{{Ref: "DSP1", Amount: amount(2400), Status: status[i]}}, got.Disputes); err != nil || d != "" || got.Status != payment.Paid {
+			t.Errorf("%s: %v %s", stages[i], err, d)
+		}
+	}
+}
