@@ -19,8 +19,9 @@ type focus struct {
 
 const readFocus = `(selector => {
 	const e = document.activeElement || document.body, box = e.getBoundingClientRect();
+	const row = e.type === "radio" && e.closest("label") || e; // a choice is its whole row
 	const outlined = ["", "::after"].some(part => {
-		const style = getComputedStyle(e, part);
+		const style = getComputedStyle(row, part);
 		return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
 	});
 	return {

@@ -1,14 +1,21 @@
 package browsertest_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"onceshop/checkout"
+	"onceshop/payment"
+	"onceshop/store"
 )
 
 // view is a page, and how it is reached.
@@ -134,6 +141,18 @@ func shopPages(p *place) []view {
 			t.heading(heading)
 		}
 	}
+	// after is the page of an order at Stripe that has turned to each of these in turn.
+	after := func(actions ...string) func(*tab) {
+		return func(t *tab) {
+			o := p.orderWith("stripe", "quarry", 1)
+			t.visit(o.page)
+			for _, step := range actions {
+				action, heading, _ := strings.Cut(step, ": ")
+				p.practise(o, action, nil)
+				t.heading(heading)
+			}
+		}
+	}
 	return []view{
 		{"home", at(p.url, "Paid once.")},
 		{"product", at(p.url+"/products/inkwell", "Inkwell")},
@@ -165,9 +184,56 @@ func shopPages(p *place) []view {
 			t.visit(p.url + "/cart")
 			t.says("This cart is already ordered")
 		}},
+		{"cart three ways", func(t *tab) {
+			t.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error { // a buyer who comes anew
+				_, err := chromedp.Call(ctx, network.ClearBrowserCookies, cdp.Empty{})
+				return err
+			}))
+			t.carted(p)
+		}},
+		{"cart refused way", func(t *tab) {
+			t.fillIn("#email", buyer)
+			t.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#way-stablein").value = "cash"`))
+			t.follow(".checkout button")
+			t.says("This could not be done yet")
+		}},
 		{"return without cookie", at(p.url+"/checkout/return?order=OS-AAAAA-AAAAA", "Welcome back")},
 		{"order waiting", watched("Waiting for payment", func(order) {})},
 		{"order returned", func(t *tab) { at(p.order("inkwell", 2).page+"?returned=1", "Confirming your payment")(t) }},
+		{"order waiting three ways", func(t *tab) { at(p.orderWith("stripe", "quarry", 1).page, "Waiting for payment")(t) }},
+		{"order returned three ways", func(t *tab) {
+			at(p.orderWith("stripe", "quarry", 1).page+"?returned=1", "Confirming your payment")(t)
+			t.press("#unfinished-summary")
+		}},
+		{"order unreachable", func(t *tab) {
+			at(p.orderWith("stripe", "quarry", 1).page, "Waiting for payment")(t)
+			t.expect(value(t, chromedp.Location()) + "/pay")
+			t.follow("#pay-way-checkoutcom")
+			t.says("can't be reached right now")
+		}},
+		{"order reserved", after("authorise: Payment reserved")},
+		{"order failed three ways", after("fail: Payment failed")},
+		{"order disputed", after("pay: Paid", "dispute: Payment disputed")},
+		{"order dispute won", after("pay: Paid", "dispute: Payment disputed", "dispute_win: Paid")},
+		{"order dispute lost", after("pay: Paid", "dispute: Payment disputed", "dispute_lose: Payment charged back")},
+		{"order refund came back", func(t *tab) {
+			o := p.orderWith("stripe", "quarry", 1)
+			t.visit(o.page)
+			p.practise(o, "pay", nil)
+			t.heading("Paid")
+			p.practise(o, "refund", map[string]any{"amount": "1900"})
+			t.heading("Partially refunded")
+			p.practise(o, "refund_fail", nil)
+			t.says("It could not be sent to where you paid from")
+		}},
+		{"order taken back", func(t *tab) {
+			o := p.orderWith("stripe", "quarry", 1)
+			t.visit(o.page)
+			p.practise(o, "pay", nil)
+			t.heading("Paid")
+			p.takeBack(o)
+			t.heading("Payment taken back")
+		}},
 		{"order confirming", watched("Confirming your payment", func(o order) {
 			p.practise(o, "pay", map[string]any{"confirmations": 3})
 			p.practise(o, "confirm", nil)
@@ -205,6 +271,30 @@ func shopPages(p *place) []view {
 			t.expect(p.url + "/nowhere")
 			at(p.url+"/nowhere", "Page not found")(t)
 		}},
+	}
+}
+
+// takeBack lets the provider take the money again, as Adyen may.
+func (p *place) takeBack(o order) {
+	p.Helper()
+	payments, err := p.app.DB.ListPaymentsOfOrder(p.Context(), &o.ID)
+	if err != nil {
+		p.Fatal(err)
+	}
+	paid := payments[0]
+	err = p.app.DB.InTx(p.Context(), func(tx *store.Tx) error {
+		_, err := checkout.ApplyTx(p.Context(), tx, checkout.Application{
+			Provider: paid.Provider, Source: store.FromWebhook, Actor: paid.Provider,
+			Seen: checkout.Seen{PaymentID: paid.ID, Version: paid.RowVersion},
+			Snapshot: payment.Snapshot{
+				Ref: store.Deref(paid.ProviderRef), OrderRef: o.ID, Status: payment.Failed, RefundStatus: payment.NotRefunded,
+				Amount: paid.Amount, TakenBack: paid.Amount, Currency: paid.Currency, Risk: payment.NotAssessed(),
+			},
+		})
+		return err
+	})
+	if err != nil {
+		p.Fatal(err)
 	}
 }
 
