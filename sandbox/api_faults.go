@@ -107,7 +107,14 @@ func (s *Server) getDeliveries(r *http.Request) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	list, err := s.Deliveries(r.Context(), q.Get("event"), q.Get("order"), limit)
+	order := q.Get("order")
+	if order != "" {
+		// By whatever name it goes; one that nobody knows has no deliveries.
+		if id, err := s.named(r.Context(), order); err == nil {
+			order = id
+		}
+	}
+	list, err := s.Deliveries(r.Context(), q.Get("event"), order, limit)
 	answer := deliveriesJSON{[]deliveryJSON{}}
 	for _, d := range list {
 		answer.Deliveries = append(answer.Deliveries, d.json())

@@ -3,18 +3,19 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 
 	"onceshop/config"
-	"onceshop/providers/stablein"
+	"onceshop/sandbox"
 	"onceshop/store"
 )
 
 type triggerCommand struct {
-	Type  string `arg:"" help:"What happens: payment.confirming, payment.paid, payment.failed, payment.expired, refund.completed, risk.updated; or pay, confirm, underpay, overpay, fail, expire, refund, risk; or resend, the order's newest event once more."`
+	Type  string `arg:"" help:"What happens: payment.confirming, payment.paid, payment.failed, payment.expired, refund.completed, risk.updated; or pay, confirm, underpay, overpay, authorise, capture, attempt_fail, capture_fail, fail, expire, refund, refund_fail, dispute, dispute_win, dispute_lose, risk, of which each provider has its own; or resend, the order's newest event once more."`
 	Order string `help:"The shop's order." required:"" placeholder:"NUMBER"`
 
-	Amount        string `help:"Of pay, underpay, overpay and refund, in minor units. Default: what is due, or all." group:"What happens"`
+	Amount        string `help:"Of pay, underpay, overpay, capture, refund and dispute, in minor units. Default: what is due, or all." group:"What happens"`
 	Confirmations *int   `help:"Of pay: how many blocks are wanted. Of confirm: how many come." group:"What happens"`
 	Decision      string `help:"Of risk: allow, review or deny." group:"What happens"`
 	Service       string `help:"Of risk: enabled or suspended." group:"What happens"`
@@ -52,7 +53,7 @@ func (cmd *triggerCommand) action() (string, error) {
 			return a.action, nil
 		}
 	}
-	if slices.Contains([]string{"pay", "confirm", "underpay", "overpay", "fail", "expire", "refund", "risk"}, cmd.Type) {
+	if slices.Contains(sandbox.Actions(), cmd.Type) {
 		return cmd.Type, nil
 	}
 	return "", fmt.Errorf("%q can't be triggered; shop trigger --help lists what can", cmd.Type)
@@ -82,13 +83,18 @@ func (cmd *triggerCommand) Run(s *session) error {
 				PaymentStatus string `json:"paymentStatus"`
 				RefundStatus  string `json:"refundStatus"`
 			} `json:"order"`
-			Event struct{ ID, Type string } `json:"event"`
+			Event *struct{ ID, Type string } `json:"event"`
 		}
-		err = api.call(s.ctx, "POST", "/v1/test/orders/"+ref+"/"+action, changeJSON{
+		err = api.call(s.ctx, "POST", "/v1/test/orders/"+url.PathEscape(ref)+"/"+action, changeJSON{
 			cmd.Amount, cmd.Confirmations, cmd.Decision, cmd.Service, cmd.Chain, cmd.ValidFor, cmd.json(),
 		}, &changed)
 		if err != nil {
 			return err
+		}
+		if changed.Event == nil {
+			fmt.Fprintf(s.stdout, "no event, for the provider has none for it; the payment is %s, refund %s, at revision %s\n",
+				changed.Order.PaymentStatus, changed.Order.RefundStatus, changed.Order.Revision)
+			return nil
 		}
 		fmt.Fprintf(s.stdout, "%s: event %s; the payment is %s, refund %s, at revision %s\n",
 			changed.Event.Type, changed.Event.ID, changed.Order.PaymentStatus, changed.Order.RefundStatus, changed.Order.Revision)
@@ -101,7 +107,7 @@ func (cmd *triggerCommand) resend(s *session, api *sandboxClient, ref string) er
 	var sent struct {
 		Deliveries []struct{ ID, EventID string } `json:"deliveries"`
 	}
-	if err := api.call(s.ctx, "GET", "/v1/test/deliveries?order="+ref+"&limit=1", nil, &sent); err != nil {
+	if err := api.call(s.ctx, "GET", "/v1/test/deliveries?limit=1&order="+url.QueryEscape(ref), nil, &sent); err != nil {
 		return err
 	}
 	if len(sent.Deliveries) == 0 {
@@ -126,9 +132,9 @@ func (s *session) paymentRef(d *store.DB, number string) (string, error) {
 		return "", err
 	}
 	for _, p := range slices.Backward(payments) {
-		if p.Provider == stablein.Name && p.ProviderRef != nil {
+		if p.ProviderRef != nil {
 			return *p.ProviderRef, nil
 		}
 	}
-	return "", fmt.Errorf("order %s has no payment at %s yet", o.Number, stablein.Name)
+	return "", fmt.Errorf("order %s has no payment at a provider yet", o.Number)
 }
