@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"strings"
 	"testing"
+
+	"onceshop/config"
 )
 
 func TestAUsableConfigurationHasNoFaults(t *testing.T) {
@@ -129,7 +131,7 @@ func TestPlainHTTPIsForThisMachineAndForDemos(t *testing.T) {
 func TestASandboxWantsADatabaseOfItsOwn(t *testing.T) {
 	t.Parallel()
 	c := load(t, environment(map[string]string{"SHOP_SANDBOX_DATABASE_URL": "mysql://shop:db-password@127.0.0.1/shop",
-		"SHOP_SANDBOX_WEBHOOK_URL": "http://127.0.0.1:8080/webhooks/stablein"}))
+		"SHOP_SANDBOX_WEBHOOK_URL": "http://127.0.0.1:8080/webhooks/"}))
 	err := c.CheckSandbox()
 	if err == nil {
 		t.Fatal("the shop's database was taken for the sandbox")
@@ -138,5 +140,44 @@ func TestASandboxWantsADatabaseOfItsOwn(t *testing.T) {
 	c.SandboxDatabaseURL = "mysql://shop:db-password@127.0.0.1/sandbox"
 	if err := c.CheckSandbox(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestASandboxSendsToTheShopsAddressOfEachProvider(t *testing.T) {
+	t.Parallel()
+	c := load(t, environment(map[string]string{"SHOP_SANDBOX_DATABASE_URL": "mysql://shop:db-password@127.0.0.1/sandbox",
+		"SHOP_SANDBOX_WEBHOOK_URL": "http://127.0.0.1:8080/webhooks/"}))
+	if got := c.SandboxWebhook("stripe"); got != "http://127.0.0.1:8080/webhooks/stripe" {
+		t.Errorf("it sends to %s", got)
+	}
+	for url, problem := range map[string]string{
+		"http://127.0.0.1:8080/webhooks/stablein": "ends in a provider's name",
+		"http://127.0.0.1:8080/webhooks?for=all":  "is not a URL such as",
+		"127.0.0.1:8080/webhooks":                 "is not a URL such as",
+		"":                                        "is not set",
+	} {
+		c.SandboxWebhookURL = url
+		if err := c.CheckSandbox(); err == nil || !strings.Contains(err.Error(), "SHOP_SANDBOX_WEBHOOK_URL "+problem) {
+			t.Errorf("%q: want %q, got %v", url, problem, err)
+		}
+	}
+}
+
+func TestASandboxWantsTheSecretsOfThoseItStandsInFor(t *testing.T) {
+	t.Parallel()
+	alone := map[string]string{"SHOP_SANDBOX_DATABASE_URL": "mysql://shop:db-password@127.0.0.1/sandbox",
+		"SHOP_SANDBOX_WEBHOOK_URL": "http://127.0.0.1:8080/webhooks", "SHOP_PROVIDERS": "stripe"}
+	c, err := config.Load(environment(alone, "SHOP_STABLEIN_API_KEY", "SHOP_STABLEIN_WEBHOOK_SECRET"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = c.CheckSandbox()
+	if err == nil {
+		t.Fatal("a sandbox without secrets was taken")
+	}
+	mustContain(t, err.Error(), "SHOP_STRIPE_WEBHOOK_SECRET is not set")
+	mustContain(t, err.Error(), "SHOP_STABLEIN_API_KEY is not set") // of the practice API
+	if strings.Contains(err.Error(), "SHOP_STABLEIN_WEBHOOK_SECRET") {
+		t.Errorf("a provider that isn't on offer is asked for: %v", err)
 	}
 }

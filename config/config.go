@@ -50,7 +50,7 @@ type Config struct {
 	SandboxDatabaseURL Secret  `env:"SANDBOX_DATABASE_URL" about:"For shop sandbox serve: a database of its own."`
 	SandboxListen      string  `env:"SANDBOX_LISTEN" envDefault:"127.0.0.1:8090" about:"For shop sandbox serve: address of its API and payment pages."`
 	SandboxPublicURL   string  `env:"SANDBOX_PUBLIC_URL" envDefault:"http://127.0.0.1:8090" about:"For shop sandbox serve: where browsers reach its payment pages."`
-	SandboxWebhookURL  string  `env:"SANDBOX_WEBHOOK_URL" about:"For shop sandbox serve: the shop's webhook, such as http://127.0.0.1:8080/webhooks/stablein. It signs with the shop's webhook secret."`
+	SandboxWebhookURL  string  `env:"SANDBOX_WEBHOOK_URL" about:"For shop sandbox serve: the shop's webhooks, such as http://127.0.0.1:8080/webhooks; the name of each provider is added. It stands in for those that SHOP_PROVIDERS lists or that have a webhook secret, and signs with the shop's own."`
 	SandboxTimeScale   float64 `env:"SANDBOX_TIME_SCALE" envDefault:"1" about:"For shop sandbox serve: multiplies the waits between attempts of a delivery; 0.02 shows a day's retries in half an hour."`
 }
 

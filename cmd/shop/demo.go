@@ -21,6 +21,7 @@ import (
 )
 
 type demoCommand struct {
+	choice
 	Data             string  `help:"Where the demo keeps its database and secrets." default:".data" type:"path"`
 	Reset            bool    `help:"Throw away what an earlier demo has kept, and start over."`
 	Listen           string  `help:"Address of the shop." default:"127.0.0.1:8080"`
@@ -80,7 +81,9 @@ func (cmd *demoCommand) Run(s *session) (err error) {
 	}
 	defer end(a.Close)
 
-	cmd.welcome(s, c, server)
+	if err := cmd.welcome(s, c, a, server); err != nil {
+		return err
+	}
 	err = together(s.ctx, a, p, addresses, server)
 	fmt.Fprintln(s.stderr, "stopping …") // what the deferred calls do takes a second or two
 	return err

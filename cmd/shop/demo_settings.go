@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"onceshop/config"
+	"onceshop/providers/stablein"
 )
 
 // envName is the file that keeps a demo's settings. Other commands read it with
@@ -17,28 +18,41 @@ import (
 const envName = "demo.env"
 
 // settings makes the demo's configuration: secrets of its own, kept from run to
-// run; addresses as they are now; the rest as the environment says.
+// run; addresses as they are now; the rest as the environment says, but for
+// providers: a demo speaks to nobody's real account.
 func (cmd *demoCommand) settings(s *session, a addresses, server databaseServer) (*config.Config, error) {
 	path := filepath.Join(cmd.Data, envName)
-	secrets, err := keptSecrets(path)
+	kept, err := keptSettings(path)
+	if err != nil {
+		return nil, err
+	}
+	offered, err := cmd.names()
 	if err != nil {
 		return nil, err
 	}
 	shop, sandbox := "http://"+a.shop.Public.Addr().String(), "http://"+a.sandbox.Addr().String()
-	own := append(secrets,
+	spoken := heard(kept, offered)
+	own := append(credentials(kept, spoken),
 		"SHOP_DEMO=true",
+		"SHOP_MODE="+config.ModeTest,
+		"SHOP_PROVIDERS="+strings.Join(offered, ","),
 		"SHOP_DATABASE_URL="+server.shop,
 		"SHOP_SANDBOX_DATABASE_URL="+server.sandbox,
 		"SHOP_LISTEN="+a.shop.Public.Addr().String(),
 		"SHOP_OPERATIONS_LISTEN="+a.shop.Operations.Addr().String(),
 		"SHOP_SANDBOX_LISTEN="+a.sandbox.Addr().String(),
 		"SHOP_BASE_URL="+shop,
-		"SHOP_STABLEIN_BASE_URL="+sandbox,
 		"SHOP_SANDBOX_PUBLIC_URL="+sandbox,
-		"SHOP_SANDBOX_WEBHOOK_URL="+shop+"/webhooks/stablein",
+		"SHOP_SANDBOX_WEBHOOK_URL="+shop+"/webhooks",
 		fmt.Sprintf("SHOP_SANDBOX_TIME_SCALE=%g", cmd.TimeScale),
 		"SHOP_ROLES="+strings.Join([]string{config.RoleWeb, config.RoleInbox, config.RoleWorker, config.RoleMail, config.RoleReconcile}, ","),
 	)
+	if !slices.Contains(spoken, stablein.Name) {
+		spoken = append(spoken, stablein.Name) // where the practice API is
+	}
+	for _, name := range spoken {
+		own = append(own, settingOf(name, "BASE_URL")+"="+sandbox+standIns[name].path)
+	}
 	usual := []string{
 		"SHOP_MAIL_URL=" + string(config.Mailbox),
 		"SHOP_MAIL_FROM=Onceshop <shop@onceshop.example>",
@@ -48,7 +62,20 @@ func (cmd *demoCommand) settings(s *session, a addresses, server databaseServer)
 	if err := writeEnvFile(path, append(slices.Clone(usual), own...)); err != nil {
 		return nil, err
 	}
-	return config.Load(slices.Concat(usual, without(s.environ, own), own))
+	given := slices.DeleteFunc(without(s.environ, own), func(line string) bool { return config.ProviderOf(line) != "" })
+	return config.Load(slices.Concat(usual, given, own))
+}
+
+// heard are the providers on offer, and those of an earlier run: their orders go on
+// being paid, refunded and disputed.
+func heard(kept map[string]string, offered []string) []string {
+	names := slices.Clone(offered)
+	for _, name := range practisable() {
+		if kept[settingOf(name, "WEBHOOK_SECRET")] != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // without leaves out of environ what the demo sets itself, given directly or as a
@@ -65,26 +92,19 @@ func without(environ, own []string) []string {
 	})
 }
 
-// keptSecrets returns the secrets of an earlier run, and new ones for those that
-// are missing: with other ones, links and licenses of kept orders would be void.
-func keptSecrets(path string) ([]string, error) {
-	kept, err := config.ReadEnvFile(path)
+// keptSettings are those of an earlier run, whose secrets are used again: with other
+// ones, links and licenses of kept orders would be void.
+func keptSettings(path string) (map[string]string, error) {
+	lines, err := config.ReadEnvFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	known := map[string]string{}
-	for _, line := range kept {
+	kept := map[string]string{}
+	for _, line := range lines {
 		name, value, _ := strings.Cut(line, "=")
-		known[name] = value
+		kept[name] = value
 	}
-	var lines []string
-	for _, name := range ownSecrets {
-		if known[name] == "" {
-			known[name] = newSecret()
-		}
-		lines = append(lines, name+"="+known[name])
-	}
-	return lines, nil
+	return kept, nil
 }
 
 // writeEnvFile replaces the file whole: half of it would lose secrets.

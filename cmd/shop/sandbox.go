@@ -40,7 +40,7 @@ func (*sandboxServe) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.stdout, "sandbox on http://%s, webhooks to %s\n", l.Addr(), c.SandboxWebhookURL)
+	fmt.Fprintf(s.stdout, "sandbox on http://%s, stands in for %s, webhooks to %s\n", l.Addr(), titles(c.Configured()), c.SandboxWebhookURL)
 
 	g, running := errgroup.WithContext(s.ctx)
 	answering, stop := context.WithCancel(context.WithoutCancel(s.ctx))
@@ -62,9 +62,8 @@ type practice struct {
 	log    *slog.Logger
 }
 
-// openPractice migrates the sandbox's database, builds the platform and points its
-// webhooks to the shop, and to nowhere else: an endpoint of an earlier run on other
-// ports would be sent to for ever.
+// openPractice migrates the sandbox's database and builds the platform, which stands
+// in for all providers that the shop speaks to, and points their webhooks to it.
 func openPractice(ctx context.Context, c *config.Config, log *slog.Logger) (_ *practice, err error) {
 	db, err := database.Open(ctx, c.SandboxDatabaseURL.Reveal())
 	if err != nil {
@@ -78,37 +77,78 @@ func openPractice(ctx context.Context, c *config.Config, log *slog.Logger) (_ *p
 	if err := database.Up(ctx, db, sandboxmigrations.FS, log); err != nil {
 		return nil, fmt.Errorf("migrate the sandbox's database: %w", err)
 	}
+	dialects, err := dialectsOf(c)
+	if err != nil {
+		return nil, err
+	}
 	server, err := sandbox.New(sandbox.Config{
 		DB: db, APIKey: c.StableIn.APIKey.Reveal(), PublicURL: c.SandboxPublicURL, TimeScale: c.SandboxTimeScale,
-		AutoConfirm: blockTime, Log: log,
+		AutoConfirm: blockTime, Dialects: dialects, Log: log,
 	})
 	if err != nil {
 		return nil, err
 	}
-	held, err := c.StableIn.WebhookSecret.List()
-	if err != nil {
+	if err := point(ctx, server, c); err != nil {
 		return nil, err
 	}
-	var secrets []string
-	for _, s := range held {
-		secrets = append(secrets, s.Key)
+	return &practice{server: server, close: db.Close, log: log}, nil
+}
+
+func dialectsOf(c *config.Config) ([]sandbox.Dialect, error) {
+	var list []sandbox.Dialect
+	for _, name := range c.Configured() {
+		stand, ok := standIns[name]
+		if !ok {
+			return nil, fmt.Errorf("the sandbox can't stand in for %s", name)
+		}
+		if stand.dialect == nil {
+			continue
+		}
+		d, err := stand.dialect(c)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, d)
 	}
-	mine, err := server.AddEndpoint(ctx, c.SandboxWebhookURL, secrets...)
-	if err != nil {
-		return nil, err
+	return list, nil
+}
+
+// maxSecrets is how many secrets an endpoint of the sandbox has at most.
+const maxSecrets = 2
+
+// point sends each provider's webhooks to the shop, and to nowhere else: an endpoint of
+// an earlier run on other ports would be sent to for ever.
+func point(ctx context.Context, server *sandbox.Server, c *config.Config) error {
+	mine := map[string]bool{}
+	for _, name := range c.Configured() {
+		held, setting := c.WebhookSecretsOf(name)
+		list, err := held.List()
+		if err != nil {
+			return config.Faults{{Setting: setting, Problem: err.Error()}}
+		}
+		var secrets []string
+		for _, s := range list[:min(len(list), maxSecrets)] {
+			secrets = append(secrets, s.Key)
+		}
+		e, err := server.AddEndpointOf(ctx, name, c.SandboxWebhook(name), secrets...)
+		if err != nil {
+			return fmt.Errorf("webhooks of %s: %w", name, err)
+		}
+		mine[e.ID] = true
 	}
 	endpoints, err := server.Endpoints(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, e := range endpoints {
-		if e.ID != mine.ID {
-			if err := server.RemoveEndpoint(ctx, e.ID); err != nil {
-				return nil, err
-			}
+		if mine[e.ID] {
+			continue
+		}
+		if err := server.RemoveEndpoint(ctx, e.ID); err != nil {
+			return err
 		}
 	}
-	return &practice{server: server, close: db.Close, log: log}, nil
+	return nil
 }
 
 // answer serves API and pages until ctx ends. It stops after those who may still

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"strings"
+
+	"onceshop/config"
+	"onceshop/providers/stablein"
+	"onceshop/providers/stripe"
+	"onceshop/sandbox"
+	standinstripe "onceshop/sandbox/stripe"
+)
+
+// standIn is how a provider is practised with on this machine, without an account.
+type standIn struct {
+	title string
+	// path leads from the sandbox to the API that it stands in for.
+	path string
+	// settings are what an account would come with, in the provider's own form. Their
+	// names begin with SHOP_<PROVIDER>_.
+	settings []madeUp
+	// dialect is what the sandbox is to speak; nil: it always does.
+	dialect func(c *config.Config) (sandbox.Dialect, error)
+	// word is a change in the provider's own language, for shop trigger.
+	word string
+}
+
+// madeUp is a setting that is made up once and then kept.
+type madeUp struct {
+	name string
+	make func() string
+}
+
+// standIns are all that there are, by the names of the providers.
+var standIns = map[string]standIn{
+	stablein.Name: {
+		title: "StableIn", word: "payment.paid",
+		settings: []madeUp{{"API_KEY", newSecret}, {"WEBHOOK_SECRET", newSecret}},
+	},
+	stripe.Name: {
+		title: "Stripe", path: "/stripe", word: "charge.refunded",
+		settings: []madeUp{{"API_KEY", after("sk_test_")}, {"WEBHOOK_SECRET", after("whsec_")}},
+		dialect: func(c *config.Config) (sandbox.Dialect, error) {
+			return dialect(standinstripe.New(standinstripe.Config{APIKey: c.Stripe.APIKey.Reveal()}))
+		},
+	},
+}
+
+// after makes up a text that begins so.
+func after(prefix string) func() string { return func() string { return prefix + rand.Text() } }
+
+// dialect keeps one that couldn't be made from looking like one.
+func dialect[D sandbox.Dialect](d D, err error) (sandbox.Dialect, error) {
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// practisable are the names of all that there are stand-ins for.
+func practisable() []string {
+	return slices.DeleteFunc(config.KnownProviders(), func(name string) bool { _, ok := standIns[name]; return !ok })
+}
+
+// titles are providers in words.
+func titles(names []string) string {
+	var list []string
+	for _, name := range names {
+		list = append(list, standIns[name].title)
+	}
+	return strings.Join(list, ", ")
+}
+
+// settingOf is the whole name of a provider's setting.
+func settingOf(provider, name string) string {
+	return config.Prefix + strings.ToUpper(provider) + "_" + name
+}
+
+// choice is the flag of commands that set up providers to practise with.
+type choice struct {
+	Provider []string `help:"Whom buyers may pay through, the preferred one first: stablein, stripe, checkoutcom, adyen, razorpay, payflow, standardwebhooks; several with commas, or all." default:"stablein" placeholder:"NAME,…"`
+}
+
+// Validate is asked by the parser.
+func (c *choice) Validate() error { _, err := c.names(); return err }
+
+// names are the providers that were chosen, each once.
+func (c *choice) names() ([]string, error) {
+	var names []string
+	for _, name := range c.Provider {
+		name = strings.TrimSpace(name)
+		chosen := []string{name}
+		switch {
+		case name == "all":
+			chosen = practisable()
+		case !slices.Contains(practisable(), name):
+			return nil, fmt.Errorf("there is no provider %q; there are %s, and all", name, strings.Join(practisable(), ", "))
+		}
+		for _, name := range chosen {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("no provider is named; there are %s, and all", strings.Join(practisable(), ", "))
+	}
+	return names, nil
+}
