@@ -24,6 +24,7 @@ const (
 type story struct {
 	*shoptest.Shop
 	faulty *shoptest.Faulty
+	plain  *shoptest.Plain // a provider without revisions
 	cart   string
 	order  db.Order
 	answer shoptest.Answer // to the delivery that is disturbed
@@ -32,7 +33,11 @@ type story struct {
 func newStory(t testing.TB, dsn string) *story {
 	t.Helper()
 	faulty := shoptest.NewFaulty(t, dsn)
-	s := &story{Shop: shoptest.New(t, shoptest.Options{Pool: faulty.Open(t), Scripts: faulty.OpenForScripts(t)}), faulty: faulty}
+	plain := &shoptest.Plain{}
+	s := &story{faulty: faulty, plain: plain, Shop: shoptest.New(t, shoptest.Options{
+		Pool: faulty.Open(t), Scripts: faulty.OpenForScripts(t),
+		Others: map[string]any{shoptest.PlainName: plain, queueName: queue{plain}},
+	})}
 	s.Mails.Sender = fulfillment.Mailbox{DB: s.DB}
 	s.Product("product", "Product", "50000", "USDC")
 	s.Platform.NextID(paymentID)

@@ -10,12 +10,14 @@ ALTER TABLE shop_events
     ADD COLUMN amount DECIMAL(65,0) NULL AFTER order_ref,
     ADD COLUMN currency VARCHAR(12) CHARACTER SET ascii COLLATE ascii_bin NOT NULL DEFAULT '' AFTER amount,
     ADD UNIQUE KEY alias (provider, alias),
-    ADD KEY order_ref (provider, order_ref);
+    ADD KEY order_ref (provider, order_ref),
+    ADD KEY payment_ref (provider, payment_ref);
 
 -- +goose Down
 ALTER TABLE shop_events
     DROP KEY alias,
     DROP KEY order_ref,
+    DROP KEY payment_ref,
     DROP COLUMN alias,
     DROP COLUMN event_status,
     DROP COLUMN amount,

@@ -1,6 +1,7 @@
 package shoptest
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -18,6 +19,9 @@ const PlainName = "plain"
 // Plain is a scripted provider without revisions, as most of them are: it says what
 // the test has set. Its deliveries count as signed if the test says so.
 type Plain struct {
+	// Ref is what payments are called; empty: made of our own reference.
+	Ref string
+
 	mu      sync.Mutex
 	records map[string]payment.Snapshot
 	refunds map[string]string // idempotency key -> payment
@@ -41,7 +45,7 @@ type Told struct {
 
 // Create opens a payment under a reference that our own can be read from.
 func (p *Plain) Create(_ context.Context, c payment.Creation) (payment.Created, error) {
-	ref := "plain-" + c.OrderRef
+	ref := cmp.Or(p.Ref, "plain-"+c.OrderRef)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, known := p.records[ref]; !known {

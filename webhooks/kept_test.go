@@ -189,6 +189,29 @@ func (told) Fold(ref string, events []payment.Event) (payment.Snapshot, error) {
 	return s, nil
 }
 
+func TestWhatIsToldUnderAnotherReferenceBelongsToThePaymentThatItNames(t *testing.T) {
+	t.Parallel()
+	s := withPlain(t, told{&shoptest.Plain{}})
+	order, ref := s.BuyWith(shoptest.PlainName, "plain", 1)
+	for _, event := range []shoptest.Told{
+		{ID: "1", Payment: ref, Order: "by hand", Amount: "4000"}, // before anybody named the payment with ours
+		{ID: "2", Payment: ref, Order: order.ID, Amount: "3000"},
+		{ID: "3", Payment: ref, Amount: "3000"},
+		{ID: "4", Payment: "another", Order: "by hand", Amount: "10000"},
+	} {
+		s.Tell(shoptest.PlainName, event)
+		s.Settle()
+	}
+	if o := s.Order(order.ID); o.PaymentStatus != payment.Paid || o.ReceivedAmount.String() != "10000" {
+		t.Errorf("%s with %s", o.PaymentStatus, o.ReceivedAmount)
+	}
+	for id, want := range map[string]string{"1": "done unattributed", "3": "done applied", "4": "done unattributed"} {
+		if got := verdictOf(t, s, id); got != want {
+			t.Errorf("event %s is %s, want %s", id, got, want)
+		}
+	}
+}
+
 func TestAProviderThatCannotBeAskedIsKnownByAllThatItTold(t *testing.T) {
 	t.Parallel()
 	s := withPlain(t, told{&shoptest.Plain{}})

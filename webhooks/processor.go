@@ -55,7 +55,7 @@ func (p *Processor) RunOnce(ctx context.Context) (int, error) {
 		return 0, err // the leases expire
 	}
 	var g errgroup.Group
-	for _, group := range p.byPayment(events) {
+	for _, group := range byPayment(events) {
 		held := make([]lease.Lease, len(group))
 		for i, e := range group {
 			held[i] = bySeq[e.Seq]
@@ -70,13 +70,13 @@ func (p *Processor) RunOnce(ctx context.Context) (int, error) {
 
 // byPayment puts the events of one payment together: one snapshot answers them
 // all. Events that name no payment stand alone.
-func (p *Processor) byPayment(events []db.Event) [][]db.Event {
+func byPayment(events []db.Event) [][]db.Event {
 	var groups [][]db.Event
 	at := map[[2]string]int{}
 	for _, e := range events {
-		key := [2]string{e.Provider, p.refOf(e)}
+		key := [2]string{e.Provider, e.PaymentRef}
 		i, known := at[key]
-		if !known || key[1] == "" {
+		if !known || e.PaymentRef == "" {
 			i = len(groups)
 			at[key] = i
 			groups = append(groups, nil)
@@ -86,28 +86,18 @@ func (p *Processor) byPayment(events []db.Event) [][]db.Event {
 	return groups
 }
 
-// refOf is what an event's payment is asked for by. What was told is kept under our
-// own reference.
-func (p *Processor) refOf(e db.Event) string {
-	if _, folded := p.Folders[e.Provider]; folded {
-		return e.OrderRef
-	}
-	return e.PaymentRef
-}
-
 // process asks for the payment's snapshot, with no transaction open, and applies
 // it and settles the events in one.
 func (p *Processor) process(ctx context.Context, events []db.Event, held []lease.Lease) error {
 	first := events[0]
-	ref := p.refOf(first)
-	if ref == "" {
-		return p.settleAll(ctx, events, held, payment.Unattributed, "the event names no payment")
-	}
-	source, err := p.source(first.Provider)
+	source, ref, err := p.source(ctx, first)
 	if err != nil {
 		return err
 	}
-	q := checkout.Question{Provider: first.Provider, Ref: ref, OrderRef: first.OrderRef, Counted: first.EventRevision != nil}
+	if ref == "" {
+		return p.settleAll(ctx, events, held, payment.Unattributed, "the event names no payment")
+	}
+	q := checkout.Question{Provider: first.Provider, Ref: ref, OrderRef: first.OrderRef, Counted: first.EventRevision != nil || p.Folders[first.Provider] != nil}
 	err = checkout.Refresh(ctx, p.DB, q, source, func(s payment.Snapshot, seen checkout.Seen) error {
 		return p.answer(ctx, events, held, s, seen)
 	})
@@ -119,15 +109,19 @@ func (p *Processor) process(ctx context.Context, events []db.Event, held []lease
 	return err
 }
 
-// source is where a provider's snapshots come from.
-func (p *Processor) source(provider string) (payment.Fetcher, error) {
-	if folder, ok := p.Folders[provider]; ok {
-		return Told{DB: p.DB, Provider: provider, Folder: folder}, nil
+// source is where the snapshot of an event's payment comes from, and what the payment
+// is called there: the provider's API by the provider's reference, or what was told,
+// by ours.
+func (p *Processor) source(ctx context.Context, e db.Event) (from payment.Fetcher, ref string, err error) {
+	if folder, ok := p.Folders[e.Provider]; ok {
+		told := Told{DB: p.DB, Provider: e.Provider, Folder: folder}
+		ref, err = told.RefOf(ctx, e)
+		return told, ref, err
 	}
-	if fetcher, ok := p.Providers[provider]; ok {
-		return fetcher, nil
+	if fetcher, ok := p.Providers[e.Provider]; ok {
+		return fetcher, e.PaymentRef, nil
 	}
-	return nil, fmt.Errorf("provider %q isn't configured any more", provider)
+	return nil, "", fmt.Errorf("provider %q isn't configured any more", e.Provider)
 }
 
 // answer applies a snapshot for the events that it answers and lets the others wait.

@@ -3,6 +3,7 @@ package webhooks
 import (
 	"context"
 
+	"onceshop/checkout"
 	"onceshop/payment"
 	"onceshop/store"
 	"onceshop/store/db"
@@ -17,6 +18,22 @@ type Told struct {
 	Folder   payment.Folder
 }
 
+// RefOf is the reference of ours that an event belongs to. One that a person caused at
+// the provider may carry another one, or none, but names a payment that was told of
+// under ours.
+func (t Told) RefOf(ctx context.Context, e db.Event) (string, error) {
+	if id, _ := checkout.ParseOrderRef(e.OrderRef); id != "" || e.PaymentRef == "" {
+		return e.OrderRef, nil
+	}
+	names, err := t.DB.ListReferencesOfPayment(ctx, t.Provider, e.PaymentRef)
+	for _, name := range names {
+		if id, _ := checkout.ParseOrderRef(name); id != "" {
+			return name, err
+		}
+	}
+	return e.OrderRef, err
+}
+
 // Fetch folds all that was told under ref, our own reference.
 func (t Told) Fetch(ctx context.Context, ref string) (payment.Snapshot, error) {
 	events, err := t.Events(ctx, ref)
@@ -29,7 +46,7 @@ func (t Told) Fetch(ctx context.Context, ref string) (payment.Snapshot, error) {
 // Events are all that was told under ref, but for what contradicts something known:
 // a person looks at that.
 func (t Told) Events(ctx context.Context, ref string) ([]payment.Event, error) {
-	rows, err := t.DB.ListEventsOfReference(ctx, t.Provider, ref)
+	rows, err := t.DB.ListEventsOfReference(ctx, t.Provider, ref, ref)
 	if err != nil {
 		return nil, err
 	}

@@ -260,12 +260,16 @@ func (q *Queries) ListEventsOfOrder(ctx context.Context, orderID *string) ([]Eve
 }
 
 const listEventsOfReference = `-- name: ListEventsOfReference :many
-SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency FROM shop_events WHERE provider = ? AND order_ref = ? ORDER BY seq
+SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency FROM shop_events e WHERE e.provider = ? AND (e.order_ref = ? OR e.payment_ref IN (
+    SELECT named.payment_ref FROM shop_events named
+    WHERE named.provider = e.provider AND named.order_ref = ? AND named.payment_ref <> ''))
+ORDER BY e.seq
 `
 
-// All that was told under one of our references: what a snapshot is folded from.
-func (q *Queries) ListEventsOfReference(ctx context.Context, provider string, orderRef string) ([]Event, error) {
-	rows, err := q.db.QueryContext(ctx, listEventsOfReference, provider, orderRef)
+// All that was told under one of our references, or of a payment that was named with
+// it once: what a snapshot is folded from.
+func (q *Queries) ListEventsOfReference(ctx context.Context, provider string, orderRef string, sameRef string) ([]Event, error) {
+	rows, err := q.db.QueryContext(ctx, listEventsOfReference, provider, orderRef, sameRef)
 	if err != nil {
 		return nil, err
 	}
@@ -305,6 +309,34 @@ func (q *Queries) ListEventsOfReference(ctx context.Context, provider string, or
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listReferencesOfPayment = `-- name: ListReferencesOfPayment :many
+SELECT DISTINCT order_ref FROM shop_events WHERE provider = ? AND payment_ref = ? AND order_ref <> ''
+`
+
+// What a payment was called with us when it was named before.
+func (q *Queries) ListReferencesOfPayment(ctx context.Context, provider string, paymentRef string) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, listReferencesOfPayment, provider, paymentRef)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var order_ref string
+		if err := rows.Scan(&order_ref); err != nil {
+			return nil, err
+		}
+		items = append(items, order_ref)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

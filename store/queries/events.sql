@@ -7,9 +7,17 @@ SELECT payload_hash FROM shop_events WHERE provider = ? AND event_id = ? FOR UPD
 -- name: LockAlias :one
 SELECT event_id, payload_hash FROM shop_events WHERE provider = ? AND alias = ? FOR UPDATE;
 
--- All that was told under one of our references: what a snapshot is folded from.
+-- All that was told under one of our references, or of a payment that was named with
+-- it once: what a snapshot is folded from.
 -- name: ListEventsOfReference :many
-SELECT * FROM shop_events WHERE provider = ? AND order_ref = ? ORDER BY seq;
+SELECT * FROM shop_events e WHERE e.provider = sqlc.arg(provider) AND (e.order_ref = sqlc.arg(order_ref) OR e.payment_ref IN (
+    SELECT named.payment_ref FROM shop_events named
+    WHERE named.provider = e.provider AND named.order_ref = sqlc.arg(same_ref) AND named.payment_ref <> ''))
+ORDER BY e.seq;
+
+-- What a payment was called with us when it was named before.
+-- name: ListReferencesOfPayment :many
+SELECT DISTINCT order_ref FROM shop_events WHERE provider = ? AND payment_ref = ? AND order_ref <> '';
 
 -- name: CountDeliveries :exec
 UPDATE shop_events SET deliveries = deliveries + sqlc.arg(more) WHERE provider = sqlc.arg(provider) AND event_id = sqlc.arg(event_id);
