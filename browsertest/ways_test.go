@@ -98,7 +98,7 @@ func TestAWayToPayIsChosenAndChangedWithScriptTurnedOff(t *testing.T) {
 func TestAWayThatIsNotOfferedLeadsBackToTheChoice(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	b := p.tab(390)
+	b := p.tab(1280)
 	b.carted(p)
 	b.fillIn("#email", buyer)
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#way-stablein").value = "cash"`))
