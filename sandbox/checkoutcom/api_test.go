@@ -1,0 +1,313 @@
+package checkoutcom_test
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"onceshop/sandbox"
+	"onceshop/sandbox/checkoutcom"
+)
+
+func TestEveryRequestMakesAPageOfItsOwn(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	made := b.post("/hosted-payments", "k", asked(), http.StatusCreated)
+	made.expect(t, object{"reference": "order-1"})
+	if href := made.at("_links.redirect").text("href"); !strings.HasPrefix(href, b.URL+"/pay/") || !strings.HasPrefix(made.text("id"), "hpp_") {
+		t.Errorf("made %v", made)
+	}
+	if again := b.post("/hosted-payments", "k", asked(), http.StatusCreated); again.text("id") == made.text("id") {
+		t.Error("there is no idempotency key for pages, and one was looked at")
+	}
+	page := b.get("/hosted-payments/" + made.text("id"))
+	page.expect(t, object{"status": "Payment Pending", "payment_id": nil, "amount": 4900.0, "currency": "EUR", "reference": "order-1",
+		"success_url": "https://shop.example/back", "failure_url": "https://shop.example/again", "cancel_url": "https://shop.example/cart"})
+	if n := len(b.heard()); n != 0 {
+		t.Errorf("%d events of a page that nobody has paid", n)
+	}
+	b.get("/payments?reference=order-1").expect(t, object{"total_count": 0.0})
+
+	b.Act(made.text("id"), "attempt_fail", "")
+	b.get("/hosted-payments/"+made.text("id")).expect(t, object{"status": "Payment Pending"})
+	paid := b.Act(made.text("id"), "pay", "")
+	b.get("/hosted-payments/"+made.text("id")).expect(t, object{"status": "Payment Received", "payment_id": paid.Order.Payments[1].Ref})
+	other := b.page()
+	b.Act(other, "expire", "")
+	b.get("/hosted-payments/"+other).expect(t, object{"status": "Expired"})
+}
+
+func TestAmountsAreInCheckoutcomsMinorUnits(t *testing.T) {
+	t.Parallel()
+	for currency, tt := range map[string]struct{ theirs, ours, bad string }{
+		"EUR": {"4900", "4900", "1000000000"},
+		"JPY": {"4900", "4900", "-1"},
+		"ISK": {"4900", "4900", "0"},
+		"KWD": {"4900", "4900", "4901"},
+		"UGX": {"4900", "4900", "4900.0"},
+	} {
+		t.Run(currency, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			made := b.post("/hosted-payments", "", in(currency, tt.theirs), http.StatusCreated)
+			theirs, err := strconv.ParseFloat(tt.theirs, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			paid := b.Act(made.text("id"), "pay", "")
+			if paid.Order.Amount != tt.ours {
+				t.Errorf("the engine counts %s", paid.Order.Amount)
+			}
+			p := b.get("/payments/" + paid.Order.Payments[0].Ref)
+			p.expect(t, object{"amount": theirs, "currency": currency})
+			p.at("balances").expect(t, object{"total_captured": theirs, "total_authorized": theirs})
+			if status, raw := b.call("POST", "/hosted-payments", "", in(currency, tt.bad)); status != http.StatusUnprocessableEntity {
+				t.Errorf("%s was taken: %s", tt.bad, raw)
+			}
+		})
+	}
+}
+
+func TestWhatCantBeAskedForIsRefusedInCheckoutcomsWay(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	paid := b.paid()
+	for name, tt := range map[string]struct {
+		method, path, body string
+		status             int
+		code               string
+	}{
+		"no amount":             {"POST", "/hosted-payments", asked(`"amount"`), 422, "amount_required"},
+		"no currency":           {"POST", "/hosted-payments", asked(`"currency"`), 422, "currency_required"},
+		"an unknown currency":   {"POST", "/hosted-payments", in("XYZ", "100"), 422, "currency_invalid"},
+		"a rule not known":      {"POST", "/hosted-payments", in("CLP", "100"), 422, "currency_invalid"},
+		"nothing to pay":        {"POST", "/hosted-payments", in("EUR", "0"), 422, "amount_invalid"},
+		"an amount in a text":   {"POST", "/hosted-payments", in("EUR", `"100"`), 422, "request_json_invalid"},
+		"no country":            {"POST", "/hosted-payments", asked(`"billing"`), 422, "billing_address_country_required"},
+		"no way back":           {"POST", "/hosted-payments", asked(`"failure_url"`), 422, "failure_url_required"},
+		"a way to nowhere":      {"POST", "/hosted-payments", asked(`"success_url":"shop"`), 422, "success_url_invalid"},
+		"a long reference":      {"POST", "/hosted-payments", asked(`"reference":"` + strings.Repeat("r", 51) + `"`), 422, "reference_invalid"},
+		"capture by hand":       {"POST", "/hosted-payments", asked(`"capture":false`), 422, "capture_invalid"},
+		"a mistyped member":     {"POST", "/hosted-payments", asked(`"sucess_url":"x"`), 422, "request_json_invalid"},
+		"an unknown page":       {"GET", "/hosted-payments/hpp_nobody", "", 404, ""},
+		"an id of another kind": {"GET", "/hosted-payments/" + paid, "", 404, ""},
+		"an unknown payment":    {"GET", "/payments/pay_nobody", "", 404, ""},
+		"a list of everything":  {"GET", "/payments", "", 422, "reference_required"},
+		"a long list":           {"GET", "/payments?reference=a&limit=101", "", 422, "limit_invalid"},
+		"a long list of wrongs": {"GET", "/disputes?limit=251", "", 422, "limit_invalid"},
+		"an unknown parameter":  {"GET", "/disputes?payment=a", "", 422, "payment_invalid"},
+		"a time of no form":     {"GET", "/disputes?from=yesterday", "", 422, "from_invalid"},
+		"more than there is":    {"POST", "/payments/" + paid + "/refunds", `{"amount":4901}`, 422, "refund_amount_exceeds_balance"},
+		"a refund of nothing":   {"POST", "/payments/" + paid + "/refunds", `{"amount":0}`, 422, "amount_invalid"},
+		"a refund of nobody":    {"POST", "/payments/pay_nobody/refunds", `{}`, 404, ""},
+		"a broad search":        {"POST", "/payments/search", `{"limit":1001}`, 422, "limit_invalid"},
+		"a clever search":       {"POST", "/payments/search", `{"query":"amount>5"}`, 422, "query_invalid"},
+		"an unknown search":     {"GET", "/payments/search/nobody?token=t", "", 404, ""},
+		"an unknown route":      {"GET", "/customers", "", 404, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			status, raw := b.call(tt.method, tt.path, "", tt.body)
+			if status != tt.status || tt.code == "" && len(raw) > 0 {
+				t.Fatalf("answered %d %s, want %d %s", status, raw, tt.status, tt.code)
+			}
+			if tt.code == "" {
+				return
+			}
+			answer := decode[object](t, raw)
+			if codes, _ := answer["error_codes"].([]any); answer.text("error_type") != "request_invalid" || len(codes) != 1 || codes[0] != tt.code {
+				t.Errorf("answered %s, want %s", raw, tt.code)
+			}
+		})
+	}
+	for _, token := range []string{"", "Bearer sk_sbox_of_somebody_else", "Basic " + key, "Bearer test-key-of-the-sandbox"} {
+		status, _, raw := b.Do("GET", "/checkoutcom/disputes", http.Header{"Authorization": {token}}, "")
+		if status != http.StatusUnauthorized || len(raw) > 0 {
+			t.Errorf("with %q: %d %s", token, status, raw)
+		}
+	}
+}
+
+func TestTheAttemptsOfAReferenceAreListedNewestFirst(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first := b.Act(b.page(), "attempt_fail", "").Order.Payments[0].Ref
+	second := b.paid() // on another page under the same reference
+	b.post("/hosted-payments", "", asked(`"reference":"order-10"`), http.StatusCreated)
+	b.Act("order-10", "pay", "")
+	list := b.get("/payments?reference=order-1")
+	list.expect(t, object{"total_count": 2.0, "limit": 10.0, "skip": 0.0})
+	data := list.list("data")
+	if len(data) != 2 || data[0].text("id") != second || data[1].text("id") != first {
+		t.Fatalf("listed %v", data)
+	}
+	data[0].expect(t, object{"status": "Captured", "approved": true, "reference": "order-1"})
+	data[0].at("metadata").expect(t, object{"order_ref": "order-1"})
+	data[1].expect(t, object{"status": "Declined", "approved": false, "balances": nil})
+	list = b.get("/payments?reference=order-1&skip=1&limit=1")
+	if data = list.list("data"); len(data) != 1 || data[0].text("id") != first {
+		t.Errorf("the second page is %v", list)
+	}
+	b.post("/hosted-payments", "", asked(`"reference"`), http.StatusCreated)
+	b.get("/payments?reference=none").expect(t, object{"total_count": 0.0})
+}
+
+func TestMoneyGoesBackOncePerKey(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.paid()
+	b.heard()
+	part := `{"amount":900,"reference":"back-1","metadata":{"refund_key":"a"}}`
+	first := b.post("/payments/"+id+"/refunds", "refund-1", part, http.StatusAccepted)
+	first.expect(t, object{"reference": "back-1"})
+	if again := b.post("/payments/"+id+"/refunds", "refund-1", part, http.StatusAccepted); again.text("action_id") != first.text("action_id") {
+		t.Error("the same key refunded twice")
+	}
+	if status, raw := b.call("POST", "/payments/"+id+"/refunds", "refund-1", `{"amount":901}`); status != http.StatusUnprocessableEntity {
+		t.Errorf("another request under the key: %d %s", status, raw)
+	}
+	b.get("/payments/"+id).expect(t, object{"status": "Partially Refunded"})
+	all := b.post("/payments/"+id+"/refunds", "refund-2", `{}`, http.StatusAccepted)
+	if again := b.post("/payments/"+id+"/refunds", "refund-2", "", http.StatusAccepted); again.text("action_id") != all.text("action_id") {
+		t.Error("all of it, repeated, is another refund")
+	}
+	p := b.get("/payments/" + id)
+	p.expect(t, object{"status": "Refunded", "amount": 4900.0})
+	p.at("balances").expect(t, object{"total_captured": 4900.0, "total_refunded": 4900.0, "available_to_refund": 0.0})
+
+	actions := b.actions(id)
+	if len(actions) != 4 {
+		t.Fatalf("actions %v", actions)
+	}
+	for i, want := range []object{
+		{"id": all.text("action_id"), "type": "Refund", "amount": 4000.0}, {"id": first.text("action_id"), "type": "Refund", "amount": 900.0, "reference": "back-1"},
+		{"type": "Capture", "amount": 4900.0}, {"type": "Authorization", "amount": 4900.0},
+	} {
+		want["approved"], want["response_code"] = true, "10000"
+		actions[i].expect(t, want)
+	}
+	actions[1].at("metadata").expect(t, object{"refund_key": "a"})
+
+	events := b.heard()
+	if len(events) != 2 {
+		t.Fatalf("heard %v", events)
+	}
+	for i, want := range []object{
+		{"action_id": first.text("action_id"), "amount": 900.0}, {"action_id": all.text("action_id"), "amount": 4000.0},
+	} {
+		events[i].expect(t, object{"type": "payment_refunded"})
+		events[i].at("data").expect(t, want)
+	}
+	events[0].at("data.balances").expect(t, object{"total_refunded": 900.0, "available_to_refund": 4000.0})
+	events[1].at("data.balances").expect(t, object{"total_refunded": 4900.0})
+}
+
+func TestWhatIsNotCapturedCantBeRefunded(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.Act(b.page(), "authorise", "").Order.Payments[0].Ref
+	if status, raw := b.call("POST", "/payments/"+id+"/refunds", "k", `{"amount":900}`); status != http.StatusForbidden && status != http.StatusUnprocessableEntity {
+		t.Errorf("answered %d %s", status, raw)
+	}
+}
+
+func TestDisputesAreFoundByPaymentReferenceAndLastChange(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	one, two := b.paid(), b.paid()
+	first := b.Act(one, "dispute", `{"reason":"fraudulent"}`).Order.Disputes[0].Ref
+	second := b.Act(two, "dispute", `{"amount":"900","reason":"a reason of no category"}`).Order.Disputes[0].Ref
+	list := b.get("/disputes?payment_reference=order-1&limit=1&skip=0")
+	list.expect(t, object{"total_count": 2.0, "payment_reference": "order-1", "limit": 1.0})
+	if data := list.list("data"); len(data) != 1 || data[0].text("id") != second {
+		t.Errorf("the last change isn't first: %v", list)
+	}
+	b.Act(one, "dispute_win", "")
+	data := b.get("/disputes?payment_reference=order-1").list("data")
+	if len(data) != 2 {
+		t.Fatalf("listed %v", data)
+	}
+	data[0].expect(t, object{"id": first, "status": "won", "category": "fraudulent", "amount": 4900.0, "currency": "EUR", "payment_id": one})
+	data[1].expect(t, object{"id": second, "status": "evidence_required", "category": "general", "amount": 900.0, "payment_id": two})
+	for path, want := range map[string]string{
+		"payment_id=" + one: first, "id=" + second: second, "statuses=evidence_required,lost": second, "statuses=won": first,
+	} {
+		if data := b.get("/disputes?" + path).list("data"); len(data) != 1 || data[0].text("id") != want {
+			t.Errorf("%s found %v", path, data)
+		}
+	}
+	at := func(d time.Duration) string {
+		return url.QueryEscape(time.Now().Add(d).UTC().Format(time.RFC3339))
+	}
+	for path, want := range map[string]float64{"from=" + at(-time.Hour): 2, "from=" + at(time.Hour): 0, "to=" + at(-time.Hour): 0, "payment_reference=nobody": 0} {
+		b.get("/disputes?"+path).expect(t, object{"total_count": want})
+	}
+}
+
+func TestASearchGoesOnFromPageToPage(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var ids []string
+	for range 5 {
+		ids = append(ids, b.paid())
+	}
+	from := time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)
+	page := b.post("/payments/search", "", `{"limit":2,"from":"`+from+`"}`, http.StatusOK)
+	var seen []string
+	for {
+		for _, p := range page.list("data") {
+			p.expect(t, object{"reference": "order-1", "status": "Captured", "balances": nil})
+			seen = append(seen, p.text("id"))
+		}
+		next, found := strings.CutPrefix(page.at("_links.next").text("href"), b.URL+"/checkoutcom")
+		if !found {
+			break
+		}
+		page = b.get(next)
+	}
+	if len(seen) != 5 || seen[0] != ids[4] || seen[4] != ids[0] {
+		t.Errorf("saw %v of %v", seen, ids)
+	}
+	for query, want := range map[string]int{
+		`{}`: 5, `{"query":"id:'` + ids[2] + `'"}`: 1, `{"query":"reference:'order-1'"}`: 5, `{"query":"reference:'order-2'"}`: 0,
+		`{"to":"` + from + `"}`: 0,
+	} {
+		if data := b.post("/payments/search", "", query, http.StatusOK).list("data"); len(data) != want {
+			t.Errorf("%s found %d", query, len(data))
+		}
+	}
+}
+
+func TestTheFaultsOfTheAPIReachCheckoutcom(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.paid()
+	b.Act(id, "refund", "")
+	b.Faults(sandbox.Faults{APIBehind: true})
+	b.get("/payments/"+id).expect(t, object{"status": "Captured"})
+	late := b.paid()
+	if status, _ := b.call("GET", "/payments/"+late, "", ""); status != http.StatusNotFound {
+		t.Errorf("what the API doesn't know yet: %d", status)
+	}
+	b.Faults(sandbox.Faults{APIDown: true})
+	if status, raw := b.call("GET", "/payments/"+id, "", ""); status != http.StatusServiceUnavailable || len(raw) > 0 {
+		t.Errorf("answered %d %s", status, raw)
+	}
+}
+
+func TestWhatIsNoKeyOrSecretOfCheckoutcomsIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range []checkoutcom.Config{
+		{}, {APIKey: "sk_live_0123456789"}, {APIKey: "sk_sbox_"}, {APIKey: "test-key-of-the-sandbox"}, {APIKey: key, AuthorizationHeader: " x"},
+	} {
+		if _, err := checkoutcom.New(c); err == nil {
+			t.Errorf("%+v was taken", c)
+		}
+	}
+	b := setup(t)
+	if _, err := b.AddEndpointOf(t.Context(), checkoutcom.Name, "https://shop.example/x", "short"); err == nil {
+		t.Error("a short secret was taken")
+	}
+}

@@ -1,0 +1,117 @@
+package checkoutcom
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"onceshop/sandbox"
+)
+
+// Name is the dialect's, in paths and in the database.
+const Name = "checkoutcom"
+
+// Config is what the stand-in needs to know.
+type Config struct {
+	APIKey string // what callers send as bearer token, sk_sbox_…
+	// AuthorizationHeader is a fixed value that deliveries carry beside their
+	// signature, as a webhook may be set up to; empty: none.
+	AuthorizationHeader string
+}
+
+// Dialect stands in for Checkout.com.
+type Dialect struct{ Config }
+
+// New returns the dialect, or says what is wrong with its settings.
+func New(c Config) (*Dialect, error) {
+	switch {
+	case !strings.HasPrefix(c.APIKey, "sk_sbox_"):
+		return nil, errors.New("sandbox/checkoutcom: the API key must begin with sk_sbox_")
+	case len(c.APIKey) < 16:
+		return nil, errors.New("sandbox/checkoutcom: the API key must have at least 16 characters")
+	case strings.TrimSpace(c.AuthorizationHeader) != c.AuthorizationHeader:
+		return nil, errors.New("sandbox/checkoutcom: the Authorization header must have no white space around it")
+	}
+	return &Dialect{c}, nil
+}
+
+// Profile is what the engine needs to know of Checkout.com.
+func (*Dialect) Profile() sandbox.Profile {
+	return sandbox.Profile{
+		Name: Name, Title: "Checkout.com",
+		Retries: []time.Duration{
+			5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute,
+			time.Hour, 4 * time.Hour, 12 * time.Hour, 12 * time.Hour,
+		},
+		Without: []string{"underpay", "overpay", "capture_fail", "refund_fail", "risk"},
+		Hidden:  []string{"twice", "late"},
+		Untimed: true,
+	}
+}
+
+// idLetters is how long ids are behind their prefix.
+const idLetters = 26
+
+// NewRef makes ids in Checkout.com's form.
+func (*Dialect) NewRef(of sandbox.Kind, id uuid.UUID) string {
+	prefix := map[sandbox.Kind]string{
+		sandbox.PageKind: "hpp_", sandbox.PaymentKind: "pay_", sandbox.RefundKind: "act_", sandbox.DisputeKind: "dsp_",
+	}[of]
+	if prefix == "" {
+		return "" // the payment as a whole has no id
+	}
+	return prefix + sandbox.Letters(id, of, sandbox.Base32, idLetters)
+}
+
+// What else has an id, made out of that of the payment or the event.
+const (
+	authorization sandbox.Kind = 64 + iota
+	capture
+	void
+	event
+)
+
+// derived is the id of something that the engine has no record of.
+func derived(prefix string, of sandbox.Kind, id string) string {
+	u, err := uuid.Parse(id)
+	if err != nil {
+		return "" // the engine's ids are UUIDs
+	}
+	return prefix + sandbox.Letters(u, of, sandbox.Base32, idLetters)
+}
+
+// Sign puts the signature of the body into a header, and the fixed one beside it.
+func (d *Dialect) Sign(out *sandbox.Dispatch) error {
+	mac := hmac.New(sha256.New, []byte(out.Secrets[0]))
+	mac.Write(out.Body)
+	out.Header.Set("Cko-Signature", hex.EncodeToString(mac.Sum(nil)))
+	out.Header.Set("Content-Type", "application/json; charset=utf-8")
+	if d.AuthorizationHeader != "" {
+		out.Header.Set("Authorization", d.AuthorizationHeader)
+	}
+	return nil
+}
+
+// Accepts any 2xx.
+func (*Dialect) Accepts(status int, _ []byte) sandbox.Answer { return sandbox.Any2xx(status) }
+
+const minSecret = 16
+
+// CheckSecret takes any text that is long enough.
+func (*Dialect) CheckSecret(secret string) error {
+	if len(secret) < minSecret {
+		return errors.New("must have at least 16 bytes")
+	}
+	return nil
+}
+
+// NewSecret makes one up.
+func (*Dialect) NewSecret() string { return rand.Text() }
+
+var _ sandbox.Dialect = (*Dialect)(nil)

@@ -1,0 +1,285 @@
+package checkoutcom
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"onceshop/payment"
+	"onceshop/sandbox"
+)
+
+// balances are the running totals of a payment.
+type balances struct {
+	Authorized         minor `json:"total_authorized"`
+	Voided             minor `json:"total_voided"`
+	AvailableToVoid    minor `json:"available_to_void"`
+	Captured           minor `json:"total_captured"`
+	AvailableToCapture minor `json:"available_to_capture"`
+	Refunded           minor `json:"total_refunded"`
+	AvailableToRefund  minor `json:"available_to_refund"`
+}
+
+// balancesOf are those of one attempt as it is now.
+func balancesOf(r sandbox.Record, p sandbox.Payment) balances {
+	in := func(a payment.Amount) minor { return theirs(a, r.Currency) }
+	refunded := r.RefundedOf(p)
+	left := p.Captured.Sub(refunded)
+	if left.Sign() < 0 {
+		left = payment.Amount{}
+	}
+	b := balances{Authorized: in(p.Amount), Captured: in(p.Captured), Refunded: in(refunded), AvailableToRefund: in(left)}
+	switch rest := in(p.Amount.Sub(p.Captured)); p.Status {
+	case sandbox.AttemptAuthorised:
+		b.AvailableToVoid, b.AvailableToCapture = rest, rest
+	case sandbox.AttemptCancelled:
+		b.Voided = rest
+	}
+	return b
+}
+
+// approved reports whether a bank has ever said yes.
+func approved(p sandbox.Payment) bool {
+	return p.Status != sandbox.AttemptFailed && p.Status != sandbox.AttemptConfirming
+}
+
+// status is the word for where an attempt stands.
+func status(r sandbox.Record, p sandbox.Payment) string {
+	refunded := r.RefundedOf(p)
+	switch {
+	case p.Status == sandbox.AttemptFailed:
+		return "Declined"
+	case p.Status == sandbox.AttemptConfirming:
+		return "Pending"
+	case refunded.Sign() > 0 && refunded.Cmp(p.Captured) >= 0:
+		return "Refunded"
+	case refunded.Sign() > 0:
+		return "Partially Refunded"
+	case p.Status == sandbox.AttemptCaptured:
+		return "Captured"
+	case p.Captured.Sign() > 0:
+		return "Partially Captured"
+	case p.Status == sandbox.AttemptCancelled:
+		return "Voided"
+	case p.Status == sandbox.AttemptExpired:
+		return "Expired"
+	}
+	return "Authorized"
+}
+
+// paymentJSON is one attempt to pay.
+type paymentJSON struct {
+	ID          string          `json:"id"`
+	RequestedOn instant         `json:"requested_on"`
+	Source      source          `json:"source"`
+	Amount      minor           `json:"amount"`
+	Currency    string          `json:"currency"`
+	PaymentType string          `json:"payment_type"`
+	Reference   string          `json:"reference,omitzero"`
+	Description string          `json:"description,omitzero"`
+	Approved    bool            `json:"approved"`
+	Status      string          `json:"status"`
+	Balances    *balances       `json:"balances,omitzero"`
+	Metadata    jsontext.Value  `json:"metadata,omitzero"`
+	Links       map[string]link `json:"_links"`
+}
+
+type source struct {
+	Type   string `json:"type"`
+	Scheme string `json:"scheme"`
+}
+
+var card = source{"card", "Visa"}
+
+func (a api) payment(r sandbox.Record, p sandbox.Payment) paymentJSON {
+	x := extraOf(r)
+	self := a.address("/payments/" + p.Ref)
+	out := paymentJSON{
+		ID: p.Ref, RequestedOn: instant(p.CreatedAt), Source: card, Amount: theirs(p.Amount, r.Currency), Currency: r.Currency,
+		PaymentType: "Regular", Reference: x.Reference, Description: x.Description, Approved: approved(p), Status: status(r, p),
+		Metadata: x.Metadata, Links: map[string]link{"self": {self}, "actions": {self + "/actions"}},
+	}
+	if out.Approved {
+		b := balancesOf(r, p)
+		out.Balances = &b
+	}
+	return out
+}
+
+// find returns the attempt in the path.
+func (a api) find(r *http.Request) (sandbox.Record, sandbox.Payment, error) {
+	found, err := a.Get(r.Context(), Name, r.PathValue("id"))
+	p, ok := found.PaymentByRef(r.PathValue("id"))
+	if err == nil && !ok {
+		err = missing()
+	}
+	return found, p, err
+}
+
+func (a api) getPayment(r *http.Request) (int, any, error) {
+	found, p, err := a.find(r)
+	return http.StatusOK, a.payment(found, p), cmp.Or(err, query(r).done())
+}
+
+// maxAttempts is more than anybody tries on pages of one reference.
+const maxAttempts = 10_000
+
+// paymentList is a page of payments.
+type paymentList struct {
+	Limit      int           `json:"limit"`
+	Skip       int           `json:"skip"`
+	TotalCount int           `json:"total_count"`
+	Data       []paymentJSON `json:"data"`
+}
+
+// listPayments finds the attempts on all pages of one reference.
+func (a api) listPayments(r *http.Request) (int, any, error) {
+	p := query(r)
+	out := paymentList{Limit: p.number("limit", 10, 1, 100), Skip: p.number("skip", 0, 0, maxSkip), Data: []paymentJSON{}}
+	reference := p.text("reference")
+	if reference == "" {
+		return 0, nil, invalid("reference_required", "name the reference")
+	}
+	if err := p.done(); err != nil {
+		return 0, nil, err
+	}
+	found, err := a.List(r.Context(), sandbox.PaymentKind, sandbox.Window{Dialect: Name, MerchantRef: reference, Limit: maxAttempts})
+	if err != nil {
+		return 0, nil, err
+	}
+	// What has no reference is kept under a word of ours.
+	found = slices.DeleteFunc(found, func(f sandbox.Found) bool { return extraOf(f.Record).Reference != reference })
+	out.TotalCount = len(found)
+	for _, f := range paged(found, out.Skip, out.Limit) {
+		out.Data = append(out.Data, a.payment(f.Record, *f.Payment))
+	}
+	return http.StatusOK, out, nil
+}
+
+// action is something that was done to a payment.
+type action struct {
+	ID              string         `json:"id"`
+	Type            string         `json:"type"`
+	ProcessedOn     instant        `json:"processed_on"`
+	Amount          minor          `json:"amount"`
+	Approved        bool           `json:"approved"`
+	ResponseCode    string         `json:"response_code,omitzero"`
+	ResponseSummary string         `json:"response_summary,omitzero"`
+	Reference       string         `json:"reference,omitzero"`
+	Metadata        jsontext.Value `json:"metadata,omitzero"`
+}
+
+// The answers of banks.
+const (
+	approvedCode, approvedWords = "10000", "Approved"
+	declinedCode, declinedWords = "20051", "Insufficient Funds"
+)
+
+// listActions tells what was done to a payment, the newest first.
+func (a api) listActions(r *http.Request) (int, any, error) {
+	found, p, err := a.find(r)
+	if err != nil {
+		return 0, nil, err
+	}
+	x := extraOf(found)
+	first := action{
+		ID: derived("act_", authorization, p.ID), Type: "Authorization", ProcessedOn: instant(p.CreatedAt),
+		Amount: theirs(p.Amount, found.Currency), Reference: x.Reference, Metadata: x.Metadata,
+	}
+	done := func(c action) action {
+		c.Approved, c.ResponseCode, c.ResponseSummary = true, approvedCode, approvedWords
+		return c
+	}
+	list := []action{first}
+	switch {
+	case p.Status == sandbox.AttemptFailed:
+		list[0].ResponseCode, list[0].ResponseSummary = declinedCode, declinedWords
+	case p.Status != sandbox.AttemptConfirming:
+		list[0] = done(first)
+	}
+	if p.Captured.Sign() > 0 {
+		list = append(list, done(action{
+			ID: derived("act_", capture, p.ID), Type: "Capture", ProcessedOn: instant(p.UpdatedAt),
+			Amount: theirs(p.Captured, found.Currency), Reference: x.Reference, Metadata: x.Metadata,
+		}))
+	}
+	if p.Status == sandbox.AttemptCancelled {
+		list = append(list, done(action{
+			ID: derived("act_", void, p.ID), Type: "Void", ProcessedOn: instant(p.UpdatedAt),
+			Amount: theirs(p.Amount.Sub(p.Captured), found.Currency), Reference: x.Reference,
+		}))
+	}
+	for _, f := range found.Refunds {
+		if f.PaymentID == p.ID {
+			y := refundExtraOf(f)
+			list = append(list, done(action{
+				ID: f.Ref, Type: "Refund", ProcessedOn: instant(f.CreatedAt), Amount: theirs(f.Amount, found.Currency),
+				Reference: y.Reference, Metadata: y.Metadata,
+			}))
+		}
+	}
+	slices.Reverse(list)
+	return http.StatusOK, list, query(r).done()
+}
+
+// refundRequest is the body of POST /payments/{id}/refunds; without an amount it is
+// about all there is.
+type refundRequest struct {
+	Amount    *minor         `json:"amount"`
+	Reference string         `json:"reference"`
+	Metadata  jsontext.Value `json:"metadata"`
+}
+
+// refundExtra is what a refund's request says and its action repeats.
+type refundExtra struct {
+	Reference string         `json:"reference"`
+	Metadata  jsontext.Value `json:"metadata,omitzero"`
+}
+
+func refundExtraOf(f sandbox.Refund) (e refundExtra) {
+	_ = json.Unmarshal(f.Extra, &e) // written by us; a refund made otherwise has none
+	return e
+}
+
+// accepted answers what is carried out later, as far as the caller knows.
+type accepted struct {
+	ActionID  string          `json:"action_id"`
+	Reference string          `json:"reference,omitzero"`
+	Links     map[string]link `json:"_links"`
+}
+
+func (a api) createRefund(r *http.Request) (int, any, error) {
+	var q refundRequest
+	if err := sandbox.ReadJSON(r, &q); err != nil {
+		return 0, nil, err
+	}
+	found, p, err := a.find(r)
+	if err != nil {
+		return 0, nil, err
+	}
+	n := sandbox.NewRefund{
+		Dialect: Name, Ref: p.Ref, PaymentID: p.ID, Key: r.Header.Get("Cko-Idempotency-Key"), All: q.Amount == nil,
+	}
+	switch {
+	case len(q.Reference) > maxReference:
+		return 0, nil, invalid("reference_invalid", "must have at most 50 characters")
+	case q.Metadata != nil && q.Metadata.Kind() != '{':
+		return 0, nil, invalid("metadata_invalid", "must be an object")
+	case q.Amount != nil:
+		if n.Amount, err = ours(*q.Amount, found.Currency); err != nil {
+			return 0, nil, invalid("amount_invalid", err.Error())
+		}
+	}
+	if n.Extra, err = json.Marshal(refundExtra{q.Reference, q.Metadata}, json.Deterministic(true)); err != nil {
+		return 0, nil, err
+	}
+	f, _, err := a.Refund(r.Context(), n)
+	if err != nil {
+		return 0, nil, err
+	}
+	links := map[string]link{"payment": {a.address("/payments/" + p.Ref)}}
+	return http.StatusAccepted, accepted{f.Ref, q.Reference, links}, nil
+}
