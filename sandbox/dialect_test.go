@@ -327,3 +327,21 @@ func TestListsAreNewestFirstAndBounded(t *testing.T) {
 		}
 	}
 }
+
+func TestASenderKilledAtItsLastAttemptEndsTheDeliveryOfAShorterSchedule(t *testing.T) {
+	t.Parallel()
+	b, shop, r := practised(t, echo{}) // three attempts; StableIn, whose schedule claims, has eight
+	b.Act(r.ID, "pay", "")
+	if _, err := b.DB.ExecContext(t.Context(), `UPDATE pay_webhook_deliveries SET status = 'leased', attempts = 3,
+		lease_owner = 'killed', lease_until = NOW(6) - INTERVAL 1 SECOND`); err != nil {
+		t.Fatal(err)
+	}
+	b.Deliver()
+	if n := len(shop.Take()); n != 0 {
+		t.Errorf("sent %d times more than it may be", n)
+	}
+	list, err := b.Deliveries(t.Context(), "", r.ID, 10)
+	if err != nil || len(list) != 1 || list[0].Status != "dead" || !strings.Contains(list[0].LastError, "last of 3 attempts") {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
