@@ -1,0 +1,313 @@
+package razorpay_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"onceshop/sandbox"
+	"onceshop/sandbox/razorpay"
+)
+
+func TestALinkIsCreatedWithAnAddressAndNoOrder(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	l := b.post("/payment_links/", "", asked("order-1"))
+	l.expect(t, object{"amount": 4900.0, "amount_paid": 0.0, "currency": "INR", "status": "created", "reference_id": "order-1", "order_id": nil,
+		"payments": nil, "accept_partial": false, "callback_method": "get", "expire_by": 0.0, "expired_at": 0.0, "cancelled_at": 0.0})
+	l.at("notes").expect(t, object{"order_ref": "order-1"})
+	if !strings.HasPrefix(l.text("id"), "plink_") || len(l.text("id")) != 20 || !strings.HasPrefix(l.text("short_url"), b.URL+"/pay/") {
+		t.Errorf("id %v, short_url %v", l["id"], l["short_url"])
+	}
+	if again := b.get("/payment_links/" + l.text("id")); again.text("short_url") != l.text("short_url") {
+		t.Errorf("fetched as %v", again)
+	}
+	if status, _, page := b.Do("GET", strings.TrimPrefix(l.text("short_url"), b.URL), nil, ""); status != 200 || !strings.Contains(string(page), "Razorpay") {
+		t.Errorf("the page answers %d", status)
+	}
+}
+
+func TestAReferenceIsTakenOnceEvenByTheSameRequest(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.link("order-1")
+	for _, body := range []object{asked("order-1"), asked("order-1").with(object{"amount": 5000})} {
+		if said := b.refused(400, "POST", "/payment_links", "", body); said != "payment link creation with reference ID already attempted" {
+			t.Error(said)
+		}
+	}
+	if list := b.get("/payment_links?reference_id=order-1").list("payment_links"); !slices.Equal(ids(list), []string{id}) {
+		t.Errorf("listed %v", ids(list))
+	}
+	if list := b.get("/payment_links?reference_id=order-2").list("payment_links"); len(list) != 0 {
+		t.Errorf("listed %v", list)
+	}
+	for range 2 {
+		b.post("/payment_links", "", asked("").with(object{"reference_id": nil}))
+	}
+	if list := b.get("/payment_links?count=2").list("payment_links"); len(list) != 2 || slices.Contains(ids(list), id) {
+		t.Errorf("the newest are %v", ids(list))
+	}
+}
+
+func TestAmountsAreInRazorpaysMinorUnits(t *testing.T) {
+	t.Parallel()
+	for currency, tt := range map[string]struct {
+		theirs float64
+		ours   string
+		bad    []any
+	}{
+		"INR": {4900, "4900", []any{99, 49.5, "4900", -4900, nil}},
+		"JPY": {4900, "4900", []any{0, 4.9}},
+		"KWD": {4900, "4900", []any{4901}},
+		"EUR": {1, "1", []any{0}},
+		"UGX": {4900, "4900", []any{0}},
+	} {
+		t.Run(currency, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			l := b.post("/payment_links", "", in(currency, tt.theirs))
+			l.expect(t, object{"amount": tt.theirs, "currency": currency})
+			paid := b.Act(l.text("id"), "pay", "")
+			if paid.Order.Amount != tt.ours {
+				t.Errorf("the engine counts %s", paid.Order.Amount)
+			}
+			b.get("/payments/"+paid.Order.Payments[0].Ref).expect(t, object{"amount": tt.theirs, "status": "captured", "captured": true})
+			b.get("/orders/"+paid.Order.IntentRef).expect(t, object{"amount_paid": tt.theirs, "amount_due": 0.0, "status": "paid"})
+			for _, bad := range tt.bad {
+				b.refused(400, "POST", "/payment_links", "", in(currency, tt.theirs).with(object{"amount": bad, "reference_id": "bad"}))
+			}
+		})
+	}
+}
+
+func TestWhatCantBeAskedForIsRefusedInRazorpaysWay(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.link("order-1")
+	with := func(name string, value any) object { return asked("order-2").with(object{name: value}) }
+	soon := time.Now().Add(5 * time.Minute).Unix()
+	for name, tt := range map[string]struct {
+		method, path string
+		body         object
+	}{
+		"a mistyped name":       {"POST", "/payment_links", with("reference", "x")},
+		"an unknown currency":   {"POST", "/payment_links", with("currency", "XYZ")},
+		"small letters":         {"POST", "/payment_links", with("currency", "inr")},
+		"a long reference":      {"POST", "/payment_links", with("reference_id", strings.Repeat("x", 41))},
+		"nowhere to go back to": {"POST", "/payment_links", with("callback_url", nil)},
+		"another way back":      {"POST", "/payment_links", with("callback_method", "post")},
+		"a short life":          {"POST", "/payment_links", with("expire_by", soon)},
+		"a long life":           {"POST", "/payment_links", with("expire_by", soon+int64(200*24*3600))},
+		"a long note":           {"POST", "/payment_links", with("notes", object{"a": strings.Repeat("x", 256)})},
+		"an unknown link":       {"GET", "/payment_links/plink_nobody", nil},
+		"an id of another kind": {"GET", "/payments/" + id, nil},
+		"an unknown order":      {"GET", "/orders/order_nobody", nil},
+		"an unknown refund":     {"GET", "/refunds/rfnd_nobody", nil},
+		"an unknown dispute":    {"GET", "/disputes/disp_nobody", nil},
+		"a refund of nobody's":  {"POST", "/payments/pay_nobody/refund", object{}},
+		"a long list":           {"GET", "/payments?count=101", nil},
+		"a mistyped parameter":  {"GET", "/payments?form=1", nil},
+		"an unknown route":      {"GET", "/customers", nil},
+	} {
+		if said := b.refused(400, tt.method, tt.path, "", tt.body); said == "" {
+			t.Errorf("%s: taken", name)
+		}
+	}
+	for _, authorization := range []string{"", "Bearer " + keySecret, basic(keyID, "of-somebody-else"), basic("rzp_test_x", keySecret), basic(keyID, "")} {
+		status, header, raw := b.Do("GET", "/razorpay/v1/payments", http.Header{"Authorization": {authorization}}, "")
+		if status != 401 || !strings.Contains(string(raw), "BAD_REQUEST_ERROR") || header.Get("WWW-Authenticate") == "" {
+			t.Errorf("with %q: %d %s", authorization, status, raw)
+		}
+	}
+}
+
+func TestAPaymentLeadsToItsOrderAndItsLink(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.link("order-1")
+	b.link("order-2")
+	b.Act(id, "attempt_fail", "")
+	order := b.Act(id, "pay", "").Order
+	b.get("/payment_links/"+id).expect(t, object{"order_id": order.IntentRef, "status": "paid", "amount_paid": 4900.0})
+	p := b.get("/payments/" + order.Payments[1].Ref)
+	p.expect(t, object{"order_id": order.IntentRef, "status": "captured", "refund_status": nil, "amount_refunded": 0.0})
+	p.at("notes").expect(t, object{"order_ref": "order-1"})
+	attempts := b.get("/orders/" + order.IntentRef + "/payments").list("items")
+	if len(attempts) != 2 || attempts[0].text("status") != "failed" || attempts[1].text("id") != p.text("id") {
+		t.Errorf("attempts %v", attempts)
+	}
+	if list := b.get("/orders?receipt=order-1").list("items"); !slices.Equal(ids(list), []string{order.IntentRef}) {
+		t.Errorf("by receipt %v", list)
+	}
+	if list := b.get("/orders").list("items"); len(list) != 1 {
+		t.Errorf("orders of links that nobody has tried: %v", list)
+	}
+	if list := b.get("/payment_links?payment_id=" + p.text("id")).list("payment_links"); !slices.Equal(ids(list), []string{id}) {
+		t.Errorf("by payment %v", list)
+	}
+}
+
+func TestNotesAreAnObjectAnEmptyArrayOrNull(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	l := b.post("/payment_links", "", asked("order-1").with(object{"notes": []any{}}))
+	paid := b.Act(l.text("id"), "pay", "").Order
+	p := b.get("/payments/" + paid.Payments[0].Ref)
+	if empty, ok := p["notes"].([]any); !ok || len(empty) != 0 || l["notes"] != nil {
+		t.Errorf("of the payment %v, of the link %v", p["notes"], l["notes"])
+	}
+	r := b.post("/payments/"+p.text("id")+"/refund", "", object{"amount": 900, "notes": object{"why": "asked for"}})
+	r.at("notes").expect(t, object{"why": "asked for"})
+}
+
+func TestTheListGoesOnFromTheNewestBack(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var made, seen []string
+	for _, ref := range strings.Fields("a b c d e") {
+		made = append(made, b.Act(b.link(ref), "pay", "").Order.Payments[0].Ref)
+	}
+	now := time.Now().Unix()
+	window := "&from=" + seconds(now-3600) + "&to=" + seconds(now+3600)
+	for _, skip := range []string{"0", "2", "4", "6"} {
+		page := b.get("/payments?count=2&skip=" + skip + window)
+		page.expect(t, object{"entity": "collection", "count": float64(len(page.list("items")))})
+		seen = append(seen, ids(page.list("items"))...)
+	}
+	slices.Reverse(seen)
+	if !slices.Equal(seen, made) {
+		t.Errorf("saw %v of %v", seen, made)
+	}
+	p := b.get("/payments/" + made[0])
+	at := seconds(p.number("created_at"))
+	if list := b.get("/payments?from=" + at + "&to=" + at).list("items"); !slices.Contains(ids(list), made[0]) {
+		t.Error("the second that it was made in isn't of the window")
+	}
+	if list := b.get("/payments?from=" + seconds(now+3600)).list("items"); len(list) != 0 {
+		t.Errorf("%d from the future", len(list))
+	}
+}
+
+func TestMoneyGoesBackOncePerKeyAndPayment(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	one, two := b.Act(b.link("a"), "pay", "").Order.Payments[0].Ref, b.Act(b.link("b"), "pay", "").Order.Payments[0].Ref
+	refund := "/payments/" + one + "/refund"
+	first := b.post(refund, "key-number-1", object{"amount": 900})
+	first.expect(t, object{"entity": "refund", "amount": 900.0, "currency": "INR", "payment_id": one, "status": "processed"})
+	if again := b.post(refund, "key-number-1", object{"amount": 900}); again.text("id") != first.text("id") {
+		t.Error("the same key refunded twice")
+	}
+	b.refused(409, "POST", refund, "key-number-1", object{"amount": 901})
+	if other := b.post("/payments/"+two+"/refund", "key-number-1", object{"amount": 900}); other.text("payment_id") != two {
+		t.Errorf("another payment: %v", other)
+	}
+	b.refused(400, "POST", refund, "short", object{"amount": 900})
+	b.refused(400, "POST", refund, "key with blanks", object{"amount": 900})
+	b.get("/payments/"+one).expect(t, object{"status": "captured", "amount_refunded": 900.0, "refund_status": "partial"})
+	b.refused(400, "POST", refund, "key-number-2", object{"amount": 4001})
+	all := b.post(refund, "key-number-3", object{})
+	all.expect(t, object{"amount": 4000.0})
+	if again := b.post(refund, "key-number-3", object{}); again.text("id") != all.text("id") {
+		t.Error("all of it, repeated, is another refund")
+	}
+	b.get("/payments/"+one).expect(t, object{"status": "refunded", "captured": true, "amount_refunded": 4900.0, "refund_status": "full"})
+	if list := b.get("/payments/" + one + "/refunds").list("items"); !slices.Equal(ids(list), []string{all.text("id"), first.text("id")}) {
+		t.Errorf("refunds %v", list)
+	}
+	if list := b.get("/refunds?count=2&skip=1").list("items"); len(list) != 2 || list[1].text("id") != first.text("id") {
+		t.Errorf("all refunds %v", list)
+	}
+	b.get("/refunds/"+first.text("id")).expect(t, object{"id": first.text("id"), "amount": 900.0})
+	b.refused(400, "POST", "/payments/"+b.Act(b.link("c"), "authorise", "").Order.Payments[0].Ref+"/refund", "", object{})
+}
+
+func TestReservedMoneyThatIsLetGoIsRefundedAndWasNeverCaptured(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for ref, action := range map[string]string{"a": "fail", "b": "expire"} {
+		id := b.link(ref)
+		p := b.Act(id, "authorise", "").Order.Payments[0].Ref
+		b.get("/payments/"+p).expect(t, object{"status": "authorized", "captured": false})
+		b.Act(id, action, "")
+		b.get("/payments/"+p).expect(t, object{"status": "refunded", "captured": false, "amount_refunded": 4900.0, "refund_status": "full"})
+		list := b.get("/payments/" + p + "/refunds").list("items")
+		if len(list) != 1 {
+			t.Fatalf("refunds %v", list)
+		}
+		b.get("/refunds/"+list[0].text("id")).expect(t, object{"amount": 4900.0, "payment_id": p, "status": "processed"})
+		l := b.get("/payment_links/" + id)
+		l.expect(t, object{"amount_paid": 0.0, "order_id": nil})
+	}
+}
+
+func TestDisputesAreFoundByTheirIDAndInTheirList(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	p := b.Act(b.link("a"), "pay", "").Order.Payments[0].Ref
+	ref := b.Act(p, "dispute", `{"amount":"900"}`).Order.Disputes[0].Ref
+	b.get("/disputes/"+ref).expect(t, object{"entity": "dispute", "payment_id": p, "amount": 900.0, "amount_deducted": 0.0, "status": "open", "phase": "chargeback"})
+	if list := b.get("/disputes?from=" + seconds(time.Now().Add(-time.Hour).Unix())).list("items"); !slices.Equal(ids(list), []string{ref}) {
+		t.Errorf("listed %v", list)
+	}
+	b.Act(p, "dispute_lose", "")
+	b.get("/disputes/"+ref).expect(t, object{"status": "lost", "amount_deducted": 900.0})
+}
+
+func TestMerchantsCaptureAllAndCancelLinks(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.link("a")
+	p := b.Act(id, "authorise", "").Order.Payments[0].Ref
+	b.refused(400, "POST", "/payments/"+p+"/capture", "", object{"amount": 900, "currency": "INR"})
+	b.post("/payments/"+p+"/capture", "", object{"amount": 4900, "currency": "INR"}).expect(t, object{"status": "captured"})
+	b.refused(400, "POST", "/payments/"+p+"/capture", "", object{"amount": 4900, "currency": "INR"})
+	b.refused(400, "POST", "/payment_links/"+id+"/cancel", "", object{})
+	other := b.link("b")
+	b.post("/payment_links/"+other+"/cancel", "", object{}).expect(t, object{"status": "cancelled"})
+	status, raw := b.Practice("POST", "/v1/test/orders/"+b.link("c")+"/authorise", "")
+	if status != 200 {
+		t.Fatalf("%d %s", status, raw)
+	}
+	if status, raw = b.Practice("POST", "/v1/test/orders/c/capture", `{"amount":"900"}`); status != 409 {
+		t.Errorf("a part was captured: %d %s", status, raw)
+	}
+}
+
+func TestTheFaultsOfTheAPIReachRazorpay(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.link("a")
+	order := b.Act(id, "pay", "").Order
+	b.Faults(sandbox.Faults{APIBehind: true})
+	b.get("/payment_links/"+id).expect(t, object{"status": "created", "order_id": nil})
+	b.refused(400, "GET", "/orders/"+order.IntentRef, "", nil)
+	b.refused(400, "GET", "/payments/"+order.Payments[0].Ref, "", nil)
+	if list := b.get("/payments").list("items"); len(list) != 0 {
+		t.Errorf("listed %v", list)
+	}
+	b.Faults(sandbox.Faults{APIDown: true})
+	status, answer := b.call("GET", "/payment_links/"+id, "", nil)
+	if status != http.StatusServiceUnavailable || answer.at("error").text("code") != "SERVER_ERROR" {
+		t.Errorf("answered %d %v", status, answer)
+	}
+}
+
+func TestWhatIsNoKeyOrSecretOfRazorpaysIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range []razorpay.Config{
+		{}, {KeyID: "rzp_live_1234", KeySecret: keySecret}, {KeyID: "rzp_test_a:b", KeySecret: keySecret},
+		{KeyID: keyID, KeySecret: "short"}, {KeyID: keyID, KeySecret: keySecret, Account: "mine"},
+	} {
+		if _, err := razorpay.New(c); err == nil || c.KeySecret != "" && strings.Contains(err.Error(), c.KeySecret) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+	b := setup(t)
+	if _, err := b.AddEndpointOf(t.Context(), razorpay.Name, "https://shop.example/x", "short"); err == nil {
+		t.Error("a short secret was taken")
+	}
+}
