@@ -89,7 +89,7 @@ func Ways(c *config.Config) []view.Way {
 	for _, name := range c.Configured() {
 		p := providers[name]
 		if c.Demo {
-			p.label += " – practice"
+			p.hint = "Practice: no money moves"
 		}
 		ways = append(ways, view.Way{Name: name, Label: p.label, Hint: p.hint})
 	}

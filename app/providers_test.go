@@ -49,15 +49,15 @@ func TestWhatIsOnOfferIsThePreferredOneFirst(t *testing.T) {
 	t.Parallel()
 	c := load(t, environment("mysql://nobody@127.0.0.1:1/none", "http://127.0.0.1:8080", "http://127.0.0.1:8090",
 		append([]string{"SHOP_PROVIDERS=stripe,stablein"}, withStripe...)...))
-	want := []view.Way{{Name: "stripe", Label: "Card or wallet (Stripe) – practice"},
-		{Name: "stablein", Label: "Stablecoin (StableIn) – practice", Hint: "From your own wallet"}}
+	want := []view.Way{{Name: "stripe", Label: "Card or wallet (Stripe)", Hint: "Practice: no money moves"},
+		{Name: "stablein", Label: "Stablecoin (StableIn)", Hint: "Practice: no money moves"}}
 	if diff := cmp.Diff(want, app.Ways(c)); diff != "" {
 		t.Error(diff)
 	}
 	c.Demo = false
 	for _, way := range app.Ways(c) {
-		if strings.Contains(way.Label, "practice") {
-			t.Errorf("%s in a shop that isn't a demo", way.Label)
+		if strings.Contains(way.Hint, "Practice") {
+			t.Errorf("%s in a shop that isn't a demo", way.Hint)
 		}
 	}
 }

@@ -230,12 +230,15 @@ func (s *Shop) pay(ctx context.Context, o db.Order, way string) (Started, error)
 	return started, s.noteCreated(ctx, p, created)
 }
 
-// asked is the newest payment that we asked a provider for, that provider if way
-// isn't empty; one that was opened by hand has no idempotency key, and nothing to go
-// on with.
+// asked is the payment to go on with: the newest one that is open, else the newest, of
+// those that we asked a provider for, that provider if way isn't empty. One that was
+// opened by hand has no idempotency key, and nothing to go on with.
 func asked(payments []db.Payment, way string) (p db.Payment, ok bool) {
 	for _, candidate := range payments {
-		if candidate.IdempotencyKey != nil && (way == "" || candidate.Provider == way) {
+		if candidate.IdempotencyKey == nil || way != "" && candidate.Provider != way {
+			continue
+		}
+		if !ok || candidate.Status == payment.Pending || p.Status != payment.Pending {
 			p, ok = candidate, true
 		}
 	}
