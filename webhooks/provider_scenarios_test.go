@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"onceshop/payment"
+	"onceshop/providers/adyen"
 	"onceshop/providers/checkoutcom"
+	"onceshop/providers/payflow"
 	"onceshop/providers/razorpay"
 	"onceshop/providers/signing"
 	"onceshop/providers/standardwebhooks"
@@ -33,6 +35,14 @@ var vectorProviders = map[string]vectorProvider{
 	}},
 	razorpay.Name: {"razorpay", func(_ vectortest.Set, s []signing.Secret) (payment.Verifier, error) {
 		return razorpay.New(razorpay.Config{Secrets: s})
+	}},
+	adyen.Name: {"adyen", func(set vectortest.Set, s []signing.Secret) (payment.Verifier, error) {
+		return adyen.New(adyen.Config{
+			Secrets: s, MerchantAccounts: []string{set.Events.MerchantAccount}, CaptureMode: adyen.CaptureMode(set.Events.CaptureMode),
+		})
+	}},
+	payflow.Name: {"payflow", func(_ vectortest.Set, s []signing.Secret) (payment.Verifier, error) {
+		return payflow.New(payflow.Config{Secrets: s})
 	}},
 	standardwebhooks.Name: {"standard-webhooks", func(_ vectortest.Set, s []signing.Secret) (payment.Verifier, error) {
 		return standardwebhooks.New(standardwebhooks.Config{Secrets: s})
