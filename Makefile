@@ -7,6 +7,8 @@ DB      ?= mysql
 PKG     ?= ./...
 # Further arguments of go test: `make test ARGS='-run TestDuplicate -v'`
 ARGS    ?=
+# Whom the demo's buyers pay through: stripe,adyen,stablein, or all.
+PROVIDER ?= stablein
 # `make demo RESET=1` throws the demo's data away first.
 RESET   ?=
 
@@ -24,12 +26,12 @@ BIN         = .data/bin
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
-	@awk '/^# / { note = substr($$0, 3) } /^[A-Z]+ +\?=/ && $$1 != "GO" { printf "  %-15s %s\n", $$1 "=" $$3, note }' $(MAKEFILE_LIST)
+	@awk '/^# / { note = substr($$0, 3) } /^[A-Z]+ +\?=/ && $$1 != "GO" { printf "  %-18s %s\n", $$1 "=" $$3, note }' $(MAKEFILE_LIST)
 
 demo: ## the shop, its practice platform and a database, on this machine; Ctrl-C ends all
 	@mkdir -p $(BIN)
 	@$(GO) build -o $(BIN)/shop ./cmd/shop
-	@exec $(BIN)/shop demo $(if $(RESET),--reset)
+	@exec $(BIN)/shop demo --provider '$(PROVIDER)' $(if $(RESET),--reset)
 
 test: ## everything the tests need, then all of them: real database, race detector, browser
 	@scripts/mysql.sh >/dev/null

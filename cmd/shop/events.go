@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"onceshop/config"
+	"onceshop/payment"
 	"onceshop/store"
 	"onceshop/store/db"
 )
@@ -22,6 +24,9 @@ type eventJSON struct {
 	Type          string     `json:"type"`
 	Revision      string     `json:"revision"`
 	PaymentRef    string     `json:"payment_ref"`
+	OrderRef      string     `json:"order_ref"`
+	Amount        string     `json:"amount"` // as the event says it, in minor units; "" if it doesn't
+	Currency      string     `json:"currency"`
 	Order         string     `json:"order"`
 	KeyID         string     `json:"key_id"`
 	Deliveries    int        `json:"deliveries"`
@@ -29,6 +34,7 @@ type eventJSON struct {
 	Attempts      int        `json:"attempts"`
 	Verdict       string     `json:"verdict"`
 	Reason        string     `json:"reason"`
+	Parked        bool       `json:"parked"` // other content under a known id, kept for a person
 	LastError     string     `json:"last_error"`
 	ReceivedAt    time.Time  `json:"received_at"`
 	ProcessedAt   *time.Time `json:"processed_at"`
@@ -37,21 +43,34 @@ type eventJSON struct {
 
 func eventOf(e db.Event, order string) eventJSON {
 	out := eventJSON{
-		Provider: e.Provider, ID: e.EventID, Type: e.EventType, PaymentRef: e.PaymentRef, Order: order, KeyID: e.KeyID,
+		Provider: e.Provider, ID: e.EventID, Type: e.EventType, PaymentRef: e.PaymentRef, OrderRef: e.OrderRef, Currency: e.Currency,
+		Parked: store.IsParked(e.EventID), Order: order, KeyID: e.KeyID,
 		Deliveries: e.Deliveries, Status: e.Status, Attempts: e.Attempts, Verdict: store.Deref(e.Verdict), Reason: store.Deref(e.Reason),
 		LastError: store.Deref(e.LastError), ReceivedAt: e.ReceivedAt, ProcessedAt: e.ProcessedAt, NextAttemptAt: e.NextAttemptAt,
 	}
 	if e.EventRevision != nil {
 		out.Revision = e.EventRevision.String()
 	}
+	if e.Amount != nil {
+		out.Amount = e.Amount.String()
+	}
 	return out
+}
+
+// money is the event's amount for people.
+func (e eventJSON) money() string {
+	a, err := payment.ParseAmount(e.Amount)
+	if err != nil {
+		return "" // it names none
+	}
+	return strings.TrimSpace(payment.Money{Amount: a, Currency: e.Currency}.String())
 }
 
 type eventsList struct {
 	format
 	Provider string `help:"Only events of this provider."`
 	Status   string `help:"Only events that are pending, leased, done or dead." enum:",pending,leased,done,dead" default:""`
-	Verdict  string `help:"Only events with this verdict: applied, unchanged, stale, unattributed, needs_review." enum:",applied,unchanged,stale,unattributed,needs_review" default:""`
+	Verdict  string `help:"Only events with this verdict: applied, unchanged, stale, ignored, unattributed, needs_review." enum:",applied,unchanged,stale,ignored,unattributed,needs_review" default:""`
 	Order    string `help:"Only events of this order." placeholder:"NUMBER"`
 	Limit    int32  `help:"How many." default:"50"`
 }
@@ -75,9 +94,9 @@ func (cmd *eventsList) Run(s *session) error {
 		if done, err := cmd.json(s, list); done {
 			return err
 		}
-		t := s.table("no such events", "RECEIVED", "TYPE", "EVENT", "ORDER", "SENT", "STATUS", "VERDICT", "REASON")
+		t := s.table("no such events", "RECEIVED", "PROVIDER", "TYPE", "AMOUNT", "EVENT", "ORDER", "SENT", "STATUS", "VERDICT", "REASON")
 		for _, e := range list {
-			t.row(clockOf(c).at(e.ReceivedAt), e.Type, e.ID, e.Order, fmt.Sprintf("%d×", e.Deliveries), e.Status, e.Verdict, e.Reason+e.LastError)
+			t.row(clockOf(c).at(e.ReceivedAt), e.Provider, e.Type, e.money(), e.ID, e.Order, fmt.Sprintf("%d×", e.Deliveries), e.Status, e.Verdict, e.Reason+e.LastError)
 		}
 		return t.flush()
 	})

@@ -77,11 +77,16 @@ func (s *session) printEvent(at clock, e eventDetail) error {
 	t.row("provider", e.Provider)
 	t.row("order", e.Order)
 	t.row("payment", e.PaymentRef)
+	t.row("our reference", e.OrderRef)
+	t.row("amount", e.money())
 	t.row("revision", e.Revision)
 	t.row("received", fmt.Sprintf("%s, %d times, signed with secret %s", at.at(e.ReceivedAt), e.Deliveries, e.KeyID))
 	t.row("status", fmt.Sprintf("%s, attempt %d", e.Status, e.Attempts))
 	t.row("verdict", e.Verdict)
 	t.row("reason", e.Reason)
+	if e.Parked {
+		t.row("parked", "for a person: an event of this id, up to the last #, came before with other content")
+	}
 	t.row("last error", e.LastError)
 	t.row("processed", at.maybe(e.ProcessedAt))
 	t.row("sha256", e.SHA256)

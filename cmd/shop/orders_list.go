@@ -11,8 +11,8 @@ import (
 
 type ordersList struct {
 	format
-	Status   string `help:"Only orders whose payment is pending, confirming, paid, failed, expired or cancelled." enum:",pending,confirming,paid,failed,expired,cancelled" default:""`
-	Delivery string `help:"Only orders whose delivery is none, waiting, delivered, withheld or revoked." enum:",none,waiting,delivered,withheld,revoked" default:""`
+	Status   string `help:"Only orders whose payment is pending, confirming, authorised, paid, failed, expired or cancelled." enum:",pending,confirming,authorised,paid,failed,expired,cancelled" default:""`
+	Delivery string `help:"Only orders whose delivery is none, waiting, delivered, withheld, suspended or revoked." enum:",none,waiting,delivered,withheld,suspended,revoked" default:""`
 	Review   bool   `help:"Only orders that a person has to look at."`
 	Stuck    bool   `help:"Only orders whose payment has been confirming for more than 24 hours."`
 	Limit    int32  `help:"How many." default:"50"`
@@ -41,9 +41,9 @@ func (cmd *ordersList) Run(s *session) error {
 		if done, err := cmd.json(s, list); done {
 			return err
 		}
-		t := s.table("no such orders", "NUMBER", "PLACED", "TOTAL", "PAYMENT", "REFUND", "DELIVERY", "REVIEW")
+		t := s.table("no such orders", "NUMBER", "PLACED", "TOTAL", "PAYMENT", "REFUND", "DISPUTE", "DELIVERY", "REVIEW")
 		for _, o := range list {
-			t.row(o.Number, clockOf(c).at(o.PlacedAt), payment.Money{Amount: o.Total, Currency: o.Currency}, o.PaymentStatus, o.RefundStatus, o.Delivery, o.Review)
+			t.row(o.Number, clockOf(c).at(o.PlacedAt), payment.Money{Amount: o.Total, Currency: o.Currency}, o.PaymentStatus, o.RefundStatus, o.DisputeStatus, o.Delivery, o.Review)
 		}
 		return t.flush()
 	})
@@ -62,6 +62,7 @@ type orderJSON struct {
 	Surplus       payment.Amount `json:"surplus"`
 	PaymentStatus string         `json:"payment_status"`
 	RefundStatus  string         `json:"refund_status"`
+	DisputeStatus string         `json:"dispute_status"`
 	Delivery      string         `json:"fulfillment_status"`
 	Review        string         `json:"review_reason"`
 	PlacedAt      time.Time      `json:"placed_at"`
@@ -75,7 +76,7 @@ func orderOf(o db.Order) orderJSON {
 	return orderJSON{
 		Number: o.Number, ID: o.ID, Revision: o.Revision, Total: o.Total, Currency: o.Currency,
 		Received: o.ReceivedAmount, Refunded: o.RefundedAmount, Surplus: o.SurplusAmount,
-		PaymentStatus: string(o.PaymentStatus), RefundStatus: string(o.RefundStatus), Delivery: o.FulfillmentStatus,
+		PaymentStatus: string(o.PaymentStatus), RefundStatus: string(o.RefundStatus), DisputeStatus: string(o.DisputeStatus), Delivery: o.FulfillmentStatus,
 		Review: store.Deref(o.ReviewReason), PlacedAt: o.PlacedAt, ExpiresAt: o.ExpiresAt,
 		PaidAt: o.PaidAt, DeliveredAt: o.DeliveredAt, CancelledAt: o.CancelledAt,
 	}

@@ -23,6 +23,8 @@ type orderDetail struct {
 	Email    string           `json:"email"`
 	Lines    []lineJSON       `json:"lines"`
 	Payments []paymentJSON    `json:"payments"`
+	Refunds  []movementJSON   `json:"refunds"`
+	Disputes []movementJSON   `json:"disputes"`
 	Licenses []licenseJSON    `json:"licenses"`
 	Jobs     []jobJSON        `json:"jobs"`
 	Rules    []payment.Clause `json:"rules"`
@@ -32,6 +34,19 @@ type lineJSON struct {
 	Product   string         `json:"product"`
 	Quantity  int            `json:"quantity"`
 	UnitPrice payment.Amount `json:"unit_price"`
+}
+
+// movementJSON is a single refund or dispute of one of the payments, as its provider
+// tells it.
+type movementJSON struct {
+	Attempt   int            `json:"attempt"` // the payment's
+	Provider  string         `json:"provider"`
+	Ref       string         `json:"provider_ref"`
+	Status    string         `json:"status"`
+	Amount    payment.Amount `json:"amount"`
+	Reason    string         `json:"reason,omitzero"`
+	CreatedAt time.Time      `json:"created_at"`
+	UpdatedAt time.Time      `json:"updated_at"`
 }
 
 type licenseJSON struct {
@@ -62,7 +77,7 @@ func (cmd *ordersShow) Run(s *session) error {
 
 func (s *session) detail(d *store.DB, o db.Order) (orderDetail, error) {
 	detail := orderDetail{orderJSON: orderOf(o), Email: o.Email, Lines: []lineJSON{}, Payments: []paymentJSON{},
-		Licenses: []licenseJSON{}, Jobs: []jobJSON{}}
+		Refunds: []movementJSON{}, Disputes: []movementJSON{}, Licenses: []licenseJSON{}, Jobs: []jobJSON{}}
 	lines, err := d.ListOrderLines(s.ctx, o.ID)
 	if err != nil {
 		return detail, err
@@ -76,6 +91,9 @@ func (s *session) detail(d *store.DB, o db.Order) (orderDetail, error) {
 	}
 	for _, p := range payments {
 		detail.Payments = append(detail.Payments, paymentOf(p))
+	}
+	if err := s.movements(d, o, payments, &detail); err != nil {
+		return detail, err
 	}
 	licenses, err := d.ListLicensesOfOrder(s.ctx, o.ID)
 	if err != nil {
@@ -96,6 +114,28 @@ func (s *session) detail(d *store.DB, o db.Order) (orderDetail, error) {
 	return detail, err
 }
 
+// movements adds the single refunds and disputes.
+func (s *session) movements(d *store.DB, o db.Order, payments []db.Payment, detail *orderDetail) error {
+	attempts := map[string]int{}
+	for _, p := range payments {
+		attempts[p.ID] = attemptOf(p)
+	}
+	refunds, err := d.ListRefundsOfOrder(s.ctx, &o.ID)
+	if err != nil {
+		return err
+	}
+	for _, f := range refunds {
+		detail.Refunds = append(detail.Refunds, movementJSON{Attempt: attempts[f.PaymentID], Provider: f.Provider, Ref: f.ProviderRef,
+			Status: string(f.Status), Amount: f.Amount, CreatedAt: f.CreatedAt, UpdatedAt: f.UpdatedAt})
+	}
+	disputes, err := d.ListDisputesOfOrder(s.ctx, &o.ID)
+	for _, x := range disputes {
+		detail.Disputes = append(detail.Disputes, movementJSON{Attempt: attempts[x.PaymentID], Provider: x.Provider, Ref: x.ProviderRef,
+			Status: string(x.Status), Amount: x.Amount, Reason: x.Reason, CreatedAt: x.CreatedAt, UpdatedAt: x.UpdatedAt})
+	}
+	return err
+}
+
 func (s *session) printDetail(at clock, o orderDetail) error {
 	money := func(a payment.Amount) string { return payment.Money{Amount: a, Currency: o.Currency}.String() }
 	t := s.table("", "ORDER", o.Number)
@@ -104,6 +144,9 @@ func (s *session) printDetail(at clock, o orderDetail) error {
 	t.row("revision", o.Revision)
 	t.row("payment", fmt.Sprintf("%s: %s of %s received", o.PaymentStatus, money(o.Received), money(o.Total)))
 	t.row("refund", fmt.Sprintf("%s: %s given back", o.RefundStatus, money(o.Refunded)))
+	if o.DisputeStatus != string(payment.NotDisputed) {
+		t.row("dispute", o.DisputeStatus)
+	}
 	t.row("delivery", o.Delivery)
 	if o.Surplus.Sign() > 0 {
 		t.row("surplus", money(o.Surplus))
@@ -113,7 +156,13 @@ func (s *session) printDetail(at clock, o orderDetail) error {
 		t.row("line", fmt.Sprintf("%d × %s at %s", l.Quantity, l.Product, money(l.UnitPrice)))
 	}
 	for _, p := range o.Payments {
-		t.row("payment "+p.Provider, fmt.Sprintf("%s, %s, revision %s", printable(p.Ref), p.Status, p.Revision))
+		t.row(fmt.Sprintf("payment %d %s", p.Attempt, p.Provider), p.words())
+	}
+	for _, f := range o.Refunds {
+		t.row("refund", fmt.Sprintf("%s, %s: %s of payment %d", f.Ref, f.Status, money(f.Amount), f.Attempt))
+	}
+	for _, x := range o.Disputes {
+		t.row("dispute", fmt.Sprintf("%s, %s: %s of payment %d, %s", x.Ref, x.Status, money(x.Amount), x.Attempt, printable(x.Reason)))
 	}
 	for _, l := range o.Licenses {
 		t.row("license", fmt.Sprintf("%s %s, %s", l.ID, l.Product, l.Status))

@@ -20,7 +20,7 @@ type commands struct {
 	Migrate migrateCommand `cmd:"" help:"Bring the database up to date, or look where it is."`
 	Doctor  doctorCommand  `cmd:"" help:"Check everything a shop needs, and say what to do."`
 
-	Orders   ordersCommand   `cmd:"" help:"Look at orders; cancel one."`
+	Orders   ordersCommand   `cmd:"" help:"Look at orders; cancel or refund one."`
 	Events   eventsCommand   `cmd:"" help:"Look at what providers reported; process it again."`
 	Jobs     jobsCommand     `cmd:"" help:"Look at what is to be delivered; try it again."`
 	Payments paymentsCommand `cmd:"" help:"Look at payments."`

@@ -14,7 +14,7 @@ func TestASandboxMigratesItsDatabaseAndServesAlone(t *testing.T) {
 	t.Parallel()
 	environ := []string{
 		"SHOP_SANDBOX_DATABASE_URL=" + testdb.Empty(t), "SHOP_SANDBOX_LISTEN=127.0.0.1:0", "SHOP_STABLEIN_API_KEY=an-api-key-for-tests",
-		"SHOP_STABLEIN_WEBHOOK_SECRET=stablein-shop-secret-current", "SHOP_SANDBOX_WEBHOOK_URL=http://127.0.0.1:1/webhooks/stablein",
+		"SHOP_STABLEIN_WEBHOOK_SECRET=stablein-shop-secret-current", "SHOP_SANDBOX_WEBHOOK_URL=http://127.0.0.1:1/webhooks",
 	}
 	for range 2 { // the second start finds everything made
 		p := start(t, environ, "sandbox", "serve")

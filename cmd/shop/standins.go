@@ -7,10 +7,12 @@ import (
 	"strings"
 
 	"onceshop/config"
+	"onceshop/providers/checkoutcom"
 	"onceshop/providers/stablein"
 	"onceshop/providers/stripe"
 	"onceshop/sandbox"
-	standinstripe "onceshop/sandbox/stripe"
+	checkoutcomstandin "onceshop/sandbox/checkoutcom"
+	stripestandin "onceshop/sandbox/stripe"
 )
 
 // standIn is how a provider is practised with on this machine, without an account.
@@ -43,13 +45,25 @@ var standIns = map[string]standIn{
 		title: "Stripe", path: "/stripe", word: "charge.refunded",
 		settings: []madeUp{{"API_KEY", after("sk_test_")}, {"WEBHOOK_SECRET", after("whsec_")}},
 		dialect: func(c *config.Config) (sandbox.Dialect, error) {
-			return dialect(standinstripe.New(standinstripe.Config{APIKey: c.Stripe.APIKey.Reveal()}))
+			return dialect(stripestandin.New(stripestandin.Config{APIKey: c.Stripe.APIKey.Reveal()}))
+		},
+	},
+	checkoutcom.Name: {
+		title: "Checkout.com", path: "/checkoutcom", word: "payment_refunded",
+		settings: []madeUp{{"API_KEY", after("sk_sbox_")}, {"WEBHOOK_SECRET", newSecret}, {"BILLING_COUNTRY", always("DE")}},
+		dialect: func(c *config.Config) (sandbox.Dialect, error) {
+			return dialect(checkoutcomstandin.New(checkoutcomstandin.Config{
+				APIKey: c.CheckoutCom.APIKey.Reveal(), AuthorizationHeader: c.CheckoutCom.AuthorizationHeader.Reveal(),
+			}))
 		},
 	},
 }
 
 // after makes up a text that begins so.
 func after(prefix string) func() string { return func() string { return prefix + rand.Text() } }
+
+// always is a setting that has nothing to hide.
+func always(value string) func() string { return func() string { return value } }
 
 // dialect keeps one that couldn't be made from looking like one.
 func dialect[D sandbox.Dialect](d D, err error) (sandbox.Dialect, error) {

@@ -5,14 +5,16 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 
 	"onceshop/config"
-	"onceshop/sandbox"
+	"onceshop/providers/stablein"
 	"onceshop/store"
+	"onceshop/store/db"
 )
 
 type triggerCommand struct {
-	Type  string `arg:"" help:"What happens: payment.confirming, payment.paid, payment.failed, payment.expired, refund.completed, risk.updated; or pay, confirm, underpay, overpay, authorise, capture, attempt_fail, capture_fail, fail, expire, refund, refund_fail, dispute, dispute_win, dispute_lose, risk, of which each provider has its own; or resend, the order's newest event once more."`
+	Type  string `arg:"" help:"What happens: pay, confirm, underpay, overpay, authorise, capture, attempt_fail, capture_fail, fail, expire, refund, refund_fail, dispute, dispute_win, dispute_lose or risk, of which each provider knows its own; or a type of the provider's events, such as payment.paid, charge.refunded, CHARGEBACK; or resend, the order's newest event once more."`
 	Order string `help:"The shop's order." required:"" placeholder:"NUMBER"`
 
 	Amount        string `help:"Of pay, underpay, overpay, capture, refund and dispute, in minor units. Default: what is due, or all." group:"What happens"`
@@ -36,33 +38,21 @@ type changeJSON struct {
 	Faults           *faultsJSON `json:"faults,omitzero"`
 }
 
-// actions are the sandbox's, by the type of event that they cause.
-var actions = [...]struct{ event, action string }{
-	{"payment.confirming", "pay"}, {"payment.paid", "pay"}, {"payment.failed", "fail"}, {"payment.expired", "expire"},
-	{"refund.completed", "refund"}, {"risk.updated", "risk"},
-}
-
-// action turns the word on the command line into one of the sandbox's API.
-func (cmd *triggerCommand) action() (string, error) {
-	for _, a := range actions {
-		if a.event == cmd.Type {
-			if a.event == "payment.confirming" && cmd.Confirmations == nil {
-				few := 3
-				cmd.Confirmations = &few // money that waits for blocks is what makes it confirming
-			}
-			return a.action, nil
-		}
-	}
-	if slices.Contains(sandbox.Actions(), cmd.Type) {
-		return cmd.Type, nil
-	}
-	return "", fmt.Errorf("%q can't be triggered; shop trigger --help lists what can", cmd.Type)
+// changedJSON is what the sandbox's API answers.
+type changedJSON struct {
+	Order struct {
+		Revision      string                    `json:"revision"`
+		PaymentStatus string                    `json:"paymentStatus"`
+		RefundStatus  string                    `json:"refundStatus"`
+		Disputes      []struct{ Status string } `json:"disputes"`
+	} `json:"order"`
+	Events []struct{ ID, Type string } `json:"events"`
 }
 
 // Run asks the sandbox for the change, of the newest payment of the order.
 func (cmd *triggerCommand) Run(s *session) error {
 	return s.withDB(func(c *config.Config, d *store.DB) error {
-		ref, err := s.paymentRef(d, cmd.Order)
+		p, err := s.newestPayment(d, cmd.Order)
 		if err != nil {
 			return err
 		}
@@ -71,43 +61,50 @@ func (cmd *triggerCommand) Run(s *session) error {
 			return err
 		}
 		if cmd.Type == "resend" {
-			return cmd.resend(s, api, ref)
+			return cmd.resend(s, api, p)
 		}
-		action, err := cmd.action()
+		action, err := cmd.action(p.Provider)
 		if err != nil {
 			return err
 		}
-		var changed struct {
-			Order struct {
-				Revision      string `json:"revision"`
-				PaymentStatus string `json:"paymentStatus"`
-				RefundStatus  string `json:"refundStatus"`
-			} `json:"order"`
-			Event *struct{ ID, Type string } `json:"event"`
-		}
-		err = api.call(s.ctx, "POST", "/v1/test/orders/"+url.PathEscape(ref)+"/"+action, changeJSON{
+		var changed changedJSON
+		err = api.call(s.ctx, "POST", "/v1/test/orders/"+url.PathEscape(*p.ProviderRef)+"/"+action, changeJSON{
 			cmd.Amount, cmd.Confirmations, cmd.Decision, cmd.Service, cmd.Chain, cmd.ValidFor, cmd.json(),
 		}, &changed)
-		if err != nil {
-			return err
+		if err == nil {
+			fmt.Fprintln(s.stdout, changed.told(p.Provider))
 		}
-		if changed.Event == nil {
-			fmt.Fprintf(s.stdout, "no event, for the provider has none for it; the payment is %s, refund %s, at revision %s\n",
-				changed.Order.PaymentStatus, changed.Order.RefundStatus, changed.Order.Revision)
-			return nil
-		}
-		fmt.Fprintf(s.stdout, "%s: event %s; the payment is %s, refund %s, at revision %s\n",
-			changed.Event.Type, changed.Event.ID, changed.Order.PaymentStatus, changed.Order.RefundStatus, changed.Order.Revision)
-		return nil
+		return err
 	})
 }
 
-// resend has the order's newest delivery sent once more, spoiled as wished.
-func (cmd *triggerCommand) resend(s *session, api *sandboxClient, ref string) error {
+// told says what the provider tells, and how the payment stands. The sandbox's own ids
+// of events are StableIn's; others name them otherwise.
+func (c changedJSON) told(provider string) string {
+	var told []string
+	for _, e := range c.Events {
+		if provider == stablein.Name {
+			e.Type += ": event " + e.ID
+		}
+		told = append(told, e.Type)
+	}
+	text := strings.Join(told, ", ")
+	if len(told) == 0 {
+		text = "no event, for the provider has none for it"
+	}
+	text += fmt.Sprintf("; the payment is %s, refund %s", c.Order.PaymentStatus, c.Order.RefundStatus)
+	if n := len(c.Order.Disputes); n > 0 {
+		text += ", dispute " + c.Order.Disputes[n-1].Status
+	}
+	return text + ", at revision " + c.Order.Revision
+}
+
+// resend has the payment's newest delivery sent once more, spoiled as wished.
+func (cmd *triggerCommand) resend(s *session, api *sandboxClient, p db.Payment) error {
 	var sent struct {
 		Deliveries []struct{ ID, EventID string } `json:"deliveries"`
 	}
-	if err := api.call(s.ctx, "GET", "/v1/test/deliveries?limit=1&order="+url.QueryEscape(ref), nil, &sent); err != nil {
+	if err := api.call(s.ctx, "GET", "/v1/test/deliveries?limit=1&order="+url.QueryEscape(*p.ProviderRef), nil, &sent); err != nil {
 		return err
 	}
 	if len(sent.Deliveries) == 0 {
@@ -117,24 +114,28 @@ func (cmd *triggerCommand) resend(s *session, api *sandboxClient, ref string) er
 	if err := api.call(s.ctx, "POST", "/v1/test/deliveries/"+last.ID+"/resend", changeJSON{Faults: cmd.json()}, nil); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.stdout, "event %s is sent once more\n", last.EventID)
+	name := "the newest event"
+	if p.Provider == stablein.Name {
+		name = "event " + last.EventID
+	}
+	fmt.Fprintln(s.stdout, name+" is sent once more")
 	return nil
 }
 
-// paymentRef is the provider's name for what the buyer of an order is to pay.
-func (s *session) paymentRef(d *store.DB, number string) (string, error) {
+// newestPayment is what the buyer of an order was last asked to pay, whoever asked.
+func (s *session) newestPayment(d *store.DB, number string) (db.Payment, error) {
 	o, err := s.findOrder(d, number)
 	if err != nil {
-		return "", err
+		return db.Payment{}, err
 	}
 	payments, err := d.ListPaymentsOfOrder(s.ctx, &o.ID)
 	if err != nil {
-		return "", err
+		return db.Payment{}, err
 	}
 	for _, p := range slices.Backward(payments) {
 		if p.ProviderRef != nil {
-			return *p.ProviderRef, nil
+			return p, nil
 		}
 	}
-	return "", fmt.Errorf("order %s has no payment at a provider yet", o.Number)
+	return db.Payment{}, fmt.Errorf("order %s has no payment at a provider yet", o.Number)
 }

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"onceshop/app"
+	"onceshop/checkout"
+	"onceshop/config"
+	"onceshop/payment"
+	"onceshop/problem"
+	"onceshop/store"
+	"onceshop/store/db"
+)
+
+type ordersRefund struct {
+	actor
+	Number  string `arg:"" help:"The order's number: OS-XXXXX-XXXXX."`
+	Amount  string `help:"How much, in the order's currency: 10.50." placeholder:"10.50" xor:"amount"`
+	All     bool   `help:"All that the payment still holds." xor:"amount"`
+	Payment int    `help:"Which of the order's payments, as orders show counts them. Default: the one that paid it." placeholder:"N"`
+	Reason  string `help:"Why, for the history; the provider is told as far as it asks." placeholder:"TEXT"`
+}
+
+// Validate is asked by the parser: nothing said must not mean all of it.
+func (cmd *ordersRefund) Validate() error {
+	if cmd.Amount == "" && !cmd.All {
+		return errors.New("say how much to give back: --amount 10.50, or --all for what the payment still holds")
+	}
+	return nil
+}
+
+// Run decides a refund and asks the payment's provider for it. The decision is in the
+// order's history before the provider hears of it; what came of it is audited, also
+// where somebody has lost patience with the provider.
+func (cmd *ordersRefund) Run(s *session) error {
+	return s.withDB(func(c *config.Config, d *store.DB) error {
+		o, err := s.findOrder(d, cmd.Number)
+		if err != nil {
+			return err
+		}
+		p, err := cmd.payment(s.ctx, d, o)
+		if err != nil {
+			return err
+		}
+		amount, err := cmd.amount(o, p)
+		if err != nil {
+			return err
+		}
+		a, err := app.New(s.ctx, c, app.Deps{Log: s.logger(c), Version: version(), DB: d})
+		if err != nil {
+			return err
+		}
+		after, refusal := a.Shop.Refund(s.ctx, checkout.RefundRequest{
+			OrderID: o.ID, Attempt: cmd.Payment, Amount: amount, Reason: cmd.Reason, Actor: cmd.name(),
+		})
+		ctx := context.WithoutCancel(s.ctx)
+		said, err := cmd.outcome(ctx, d, o, p, amount, refusal)
+		err = errors.Join(err, a.Close(), d.InTx(ctx, func(tx *store.Tx) error {
+			return audit(ctx, tx, cmd.name(), "refund order", o.Number, said)
+		}))
+		if refusal == nil {
+			fmt.Fprintf(s.stdout, "order %s: %s\nit is %s, refund %s, delivery %s\n",
+				o.Number, said, after.PaymentStatus, after.RefundStatus, after.FulfillmentStatus)
+		}
+		return errors.Join(refusal, err)
+	})
+}
+
+// payment is the one that money is to be given back of: named, or the one that paid
+// the order. Where there is none, checkout says so.
+func (cmd *ordersRefund) payment(ctx context.Context, d *store.DB, o db.Order) (db.Payment, error) {
+	payments, err := d.ListPaymentsOfOrder(ctx, &o.ID)
+	if err != nil {
+		return db.Payment{}, err
+	}
+	for _, p := range payments {
+		if cmd.Payment == 0 && o.PaidBy != nil && *o.PaidBy == p.ID || cmd.Payment != 0 && p.Attempt != nil && *p.Attempt == cmd.Payment {
+			return p, nil
+		}
+	}
+	return db.Payment{}, nil
+}
+
+func (cmd *ordersRefund) amount(o db.Order, p db.Payment) (payment.Amount, error) {
+	if !cmd.All {
+		amount, err := payment.ParseMajor(o.Currency, cmd.Amount)
+		if err != nil {
+			err = fmt.Errorf("--amount %w", err)
+		}
+		return amount, err
+	}
+	left := p.Received.Sub(p.Refunded)
+	if p.ID != "" && left.Sign() <= 0 {
+		return left, errors.New("this payment holds nothing that could be given back")
+	}
+	return left, nil
+}
+
+// outcome words what came of a refund. Where the payment's record doesn't show it yet,
+// the provider tells of it later.
+func (cmd *ordersRefund) outcome(ctx context.Context, d *store.DB, o db.Order, before db.Payment, amount payment.Amount, refusal error) (string, error) {
+	money := func(a payment.Amount) string { return payment.Money{Amount: a, Currency: o.Currency}.String() }
+	switch {
+	case problem.KindOf(refusal) == problem.Unavailable:
+		return money(amount) + " asked for, without an answer", nil
+	case refusal != nil:
+		return "refused: " + refusal.Error(), nil
+	}
+	now, err := cmd.payment(ctx, d, o)
+	if err == nil && now.Refunded.Cmp(before.Refunded) > 0 {
+		return fmt.Sprintf("%s given back, %s of the payment left", money(amount), money(now.Received.Sub(now.Refunded))), nil
+	}
+	return money(amount) + " asked for; the provider will tell by webhook when it is given back", err
+}
