@@ -1,0 +1,82 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"onceshop/providers/stripe"
+)
+
+func TestARefundIsGivenBackOnceAndWrittenDown(t *testing.T) {
+	t.Parallel()
+	tr := newTrade(t, stripe.Name)
+	tr.offer("USD", 4900)
+	number := tr.sell("USD", stripe.Name)
+
+	wantCode(t, shop(t, tr.environ, "orders", "refund", number, "--amount", "0.98", "--reason", "kindness", "--as", "ada"), exitDone,
+		"order "+number+": 0.98 USD given back, 48.02 USD of the payment left", "it is paid, refund partial, delivery delivered")
+	tr.settle() // the provider tells of it as well
+	if o := tr.order(number); o.Refunded.String() != "98" || len(o.Refunds) != 1 || o.Refunds[0].Status != "done" || o.Refunds[0].Attempt != 1 {
+		t.Errorf("refunded %s by %+v, want 98 once", o.Refunded, o.Refunds)
+	}
+	wantCode(t, shop(t, tr.environ, "orders", "refund", number, "--amount", "0.98", "--as", "ada"), exitDone, "47.04 USD of the payment left")
+	wantCode(t, shop(t, tr.environ, "orders", "refund", number, "--all", "--payment", "1", "--as", "ada"), exitDone, "47.04 USD given back, 0.00 USD of the payment left", "delivery revoked")
+	tr.settle()
+	if o := tr.order(number); o.Refunded.String() != "4900" || o.RefundStatus != "full" || len(o.Refunds) != 3 {
+		t.Errorf("refunded %s (%s) by %+v", o.Refunded, o.RefundStatus, o.Refunds)
+	}
+	wantCode(t, shop(t, tr.environ, "orders", "timeline", number), exitDone, "refund_requested, by ada (staff)", "reason: - → kindness")
+	got := strings.Join(tr.audited(number), "\n")
+	for _, want := range []string{"0.98 USD given back, 48.02", "0.98 USD given back, 47.04", "47.04 USD given back, 0.00"} {
+		if !strings.Contains(got, "ada: refund order: "+want) {
+			t.Errorf("no %q in the audit:\n%s", want, got)
+		}
+	}
+}
+
+func TestARefundThatIsNotClearlySaidIsRefused(t *testing.T) {
+	t.Parallel()
+	tr := newTrade(t, stripe.Name)
+	tr.offer("JPY", 5800)
+	number := tr.sell("JPY", stripe.Name)
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{nil, exitUsage, "say how much to give back"},
+		{[]string{"--amount", ""}, exitUsage, "say how much to give back"},
+		{[]string{"--amount", "1000", "--all"}, exitUsage, "can't be used together"},
+		{[]string{"--amount", "10.5"}, exitFailed, "JPY has no decimals"},
+		{[]string{"--amount", "1,000"}, exitFailed, "nothing between thousands"},
+		{[]string{"--amount", "0"}, exitFailed, "more than 0"},
+		{[]string{"--amount=-5"}, exitFailed, "more than 0"},
+		{[]string{"--amount", "5801"}, exitFailed, "Only 5800 JPY of this payment can be given back"},
+		{[]string{"--amount", "1", "--payment", "2"}, exitFailed, "no payment 2"},
+	} {
+		wantCode(t, shop(t, tr.environ, append([]string{"orders", "refund", number}, c.args...)...), c.code, c.says)
+	}
+	if o := tr.order(number); o.Refunded.Sign() != 0 || len(o.Refunds) != 0 {
+		t.Errorf("given back all the same: %+v", o.Refunds)
+	}
+	wantCode(t, shop(t, tr.environ, "orders", "refund", number, "--all"), exitDone, "5800 JPY given back")
+	wantCode(t, shop(t, tr.environ, "orders", "refund", number, "--all"), exitFailed, "holds nothing that could be given back")
+	wantCode(t, shop(t, tr.environ, "orders", "refund", tr.place("JPY", stripe.Name), "--all"), exitFailed, "This order isn't paid")
+	wantCode(t, shop(t, tr.environ, "orders", "refund", "OS-AAAAA-AAAAA", "--all"), exitFailed, "there is no order")
+}
+
+func TestAnOrderShowsWhereItsMoneyIs(t *testing.T) {
+	t.Parallel()
+	tr := newTrade(t, stripe.Name)
+	tr.offer("USD", 4900)
+	number := tr.sell("USD", stripe.Name)
+	mustShop(t, tr.environ, "orders", "refund", number, "--amount", "10")
+	mustShop(t, tr.environ, "trigger", "refund_fail", "--order", number)
+	mustShop(t, tr.environ, "trigger", "charge.dispute.created", "--order", number)
+	tr.settle()
+	wantCode(t, shop(t, tr.environ, "orders", "show", number), exitDone, "payment 1 stripe", "49.00 USD of 49.00 USD received, 10.00 USD of refunds came back, dispute open",
+		"failed: 10.00 USD of payment 1", "open: 49.00 USD of payment 1, ", "suspended")
+	wantCode(t, shop(t, tr.environ, "orders", "list", "--delivery", "suspended"), exitDone, number)
+	wantCode(t, shop(t, tr.environ, "events", "list", "--verdict", "ignored"), exitDone, "charge.succeeded", "49.00 USD", "changes nothing")
+	wantCode(t, shop(t, tr.environ, "events", "list", "--order", number), exitDone, "charge.dispute.created", "stripe")
+}
