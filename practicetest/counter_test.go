@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"onceshop/payment"
 	"onceshop/sandbox"
 	"onceshop/sandbox/sandboxtest"
 	"onceshop/shoptest"
@@ -93,7 +94,7 @@ func (s sale) outcome() outcome {
 // settled is an outcome without what depends on when the shop learned of things: of
 // licenses that have ended there may have been none, if the end was known first.
 func (o outcome) settled() outcome {
-	if o.Delivery == store.DeliveryRevoked || o.Delivery == store.DeliveryWithheld {
+	if o.Delivery == store.DeliveryRevoked || o.Delivery == store.DeliveryWithheld || o.Payment == string(payment.Failed) {
 		o.Delivery, o.Mails = "ended", 0
 		o.Licenses = slices.DeleteFunc(o.Licenses, func(l string) bool { return !strings.HasPrefix(l, "active") })
 	}

@@ -22,7 +22,7 @@ type provider struct {
 }
 
 func providers() []provider {
-	return []provider{stripeProvider(), checkoutcomProvider()}
+	return []provider{stripeProvider(), checkoutcomProvider(), adyenProvider()}
 }
 
 func secrets(key string) []signing.Secret { return []signing.Secret{{ID: "current", Key: key}} }
