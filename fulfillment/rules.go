@@ -30,11 +30,20 @@ func CanFulfill(f Facts) []payment.Clause {
 		until = "valid until " + f.Risk.ValidUntil.UTC().Format("2006-01-02 15:04:05 UTC")
 	}
 	assessed := f.Risk.Decision != "" && f.Risk.ServiceStatus != "" && f.Risk.ChainEnforcement != ""
-	if !assessed {
+	switch {
+	case !assessed:
 		until = "not assessed"
+	case f.Risk == payment.NotAssessed():
+		until = "not assessed by this provider"
 	}
 	word := func(name, has, wants string) payment.Clause {
 		return payment.Clause{Name: name, Has: orNone(has), Wants: wants, OK: has == wants}
+	}
+	risk := func(name, has, wants string) payment.Clause {
+		if has == payment.Unassessed {
+			return payment.Clause{Name: name, Has: "not assessed by this provider", Wants: wants, OK: true}
+		}
+		return word(name, has, wants)
 	}
 	return []payment.Clause{
 		word("Payment", string(f.PaymentStatus), string(payment.Paid)),
@@ -45,9 +54,9 @@ func CanFulfill(f Facts) []payment.Clause {
 			OK: f.Dispute == payment.NotDisputed || f.Dispute == payment.DisputeWon},
 		{Name: "Risk assessment", Has: until, Wants: "current",
 			OK: assessed && (f.Risk.ValidUntil == nil || f.Now.Before(*f.Risk.ValidUntil))},
-		word("Decision", f.Risk.Decision, payment.DecisionAllow),
-		word("Merchant service", f.Risk.ServiceStatus, payment.ServiceEnabled),
-		word("Chain enforcement", f.Risk.ChainEnforcement, payment.ChainAllowed),
+		risk("Decision", f.Risk.Decision, payment.DecisionAllow),
+		risk("Merchant service", f.Risk.ServiceStatus, payment.ServiceEnabled),
+		risk("Chain enforcement", f.Risk.ChainEnforcement, payment.ChainAllowed),
 		{Name: "Provider revision", Has: f.Revision.String(), Wants: "at least " + f.Recorded.String(), OK: f.Revision.Cmp(f.Recorded) >= 0},
 		{Name: "Review", Has: orNone(f.Review), Wants: "none", OK: f.Review == ""},
 	}

@@ -73,7 +73,7 @@ func TestAnotherPaymentsReferenceStaysVisible(t *testing.T) {
 
 func TestAPaymentNamedByARefusedSnapshotStaysVisible(t *testing.T) {
 	t.Parallel()
-	r := payment.Record{Amount: payment.NewAmount(50000), Currency: "USDC", Risk: payment.NotAssessed()}
+	r := payment.Record{Amount: payment.NewAmount(50000), Currency: "USDC", Risk: allowing}
 	d := payment.Next(r, report(0, payment.Pending, asking(1, "USDC")))
 	want := []payment.Change{{"provider_ref", "", "pay_1"}, {"amount", "50000", "1"}}
 	if diff := cmp.Diff(want, d.Refused); diff != "" {

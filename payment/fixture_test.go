@@ -19,7 +19,7 @@ func asked() payment.Record {
 func report(revision int64, status payment.Status, edits ...func(*payment.Snapshot)) payment.Snapshot {
 	s := payment.Snapshot{
 		Ref: "pay_1", Revision: payment.NewAmount(revision), Status: status, RefundStatus: payment.NotRefunded,
-		Amount: payment.NewAmount(50000), Currency: "USDC", Risk: payment.NotAssessed(),
+		Amount: payment.NewAmount(50000), Currency: "USDC", Risk: allowing,
 	}
 	if status == payment.Paid {
 		s.Received = s.Amount
@@ -68,3 +68,6 @@ func after(t testing.TB, snapshots ...payment.Snapshot) payment.Record {
 	}
 	return r
 }
+
+// allowing is an assessment that allows a delivery.
+var allowing = payment.Risk{Decision: payment.DecisionAllow, ServiceStatus: payment.ServiceEnabled, ChainEnforcement: payment.ChainAllowed}

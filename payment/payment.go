@@ -49,11 +49,14 @@ const (
 	DecisionAllow  = "allow"
 	ServiceEnabled = "enabled"
 	ChainAllowed   = "allowed"
+	// Unassessed stands for "not assessed by this provider: allowed". No provider
+	// sends it; an adapter that passes words on has to drop it.
+	Unassessed = "unassessed"
 )
 
 // NotAssessed is the risk of a provider that has no risk data: it allows.
 func NotAssessed() Risk {
-	return Risk{Decision: DecisionAllow, ServiceStatus: ServiceEnabled, ChainEnforcement: ChainAllowed}
+	return Risk{Decision: Unassessed, ServiceStatus: Unassessed, ChainEnforcement: Unassessed}
 }
 
 // Snapshot is the provider's own current record of one payment, fetched from

@@ -96,7 +96,7 @@ func OrderChanges(before, after db.Order) []payment.Change {
 	}
 	changes := []payment.Change{}
 	for _, p := range pairs {
-		if p.Before != p.After {
+		if p.Before != p.After && !(p.Before == "" && p.After == payment.Unassessed) { // no assessment is no news
 			changes = append(changes, p)
 		}
 	}

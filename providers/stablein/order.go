@@ -97,9 +97,9 @@ func (o *order) snapshot() (payment.Snapshot, error) {
 		Currency:      o.currency.S,
 		Confirmations: int(confirmations),
 		Risk: payment.Risk{
-			Decision:         o.decision.S,
-			ServiceStatus:    o.risk.serviceStatus.S,
-			ChainEnforcement: o.risk.chainEnforcement.S,
+			Decision:         assessed(o.decision.S),
+			ServiceStatus:    assessed(o.risk.serviceStatus.S),
+			ChainEnforcement: assessed(o.risk.chainEnforcement.S),
 			AssessedAt:       o.risk.assessedAt.Pointer(),
 			ValidUntil:       o.risk.validUntil.Pointer(),
 		},
@@ -112,6 +112,15 @@ func (o *order) snapshot() (payment.Snapshot, error) {
 		s.Received = s.Amount
 	}
 	return s, nil
+}
+
+// assessed drops the word that stands for a provider without assessments: StableIn
+// has them, and what it doesn't say allows nothing.
+func assessed(word string) string {
+	if word == payment.Unassessed {
+		return ""
+	}
+	return word
 }
 
 func isCode(s string) bool {
