@@ -25,7 +25,7 @@ type Event struct {
 }
 
 // tenfold are members that hold an amount, at one provider or another.
-var tenfold = []string{"amount", "amount_total", "amount_paid", "value", "total"}
+var tenfold = []string{"amount", "amount_minor", "amount_total", "amount_paid", "value", "total"}
 
 // conflicting returns another body under the event's id: its first amount is ten
 // times as high. The same event always gives the same bytes, as a retry must.
