@@ -9,7 +9,7 @@ import (
 
 func TestARefundIsGivenBackOnceAndWrittenDown(t *testing.T) {
 	t.Parallel()
-	tr := newTrade(t, stripe.Name)
+	tr := newTrade(t, []string{stripe.Name})
 	tr.offer("USD", 4900)
 	number := tr.sell("USD", stripe.Name)
 
@@ -36,7 +36,7 @@ func TestARefundIsGivenBackOnceAndWrittenDown(t *testing.T) {
 
 func TestARefundThatIsNotClearlySaidIsRefused(t *testing.T) {
 	t.Parallel()
-	tr := newTrade(t, stripe.Name)
+	tr := newTrade(t, []string{stripe.Name})
 	tr.offer("JPY", 5800)
 	number := tr.sell("JPY", stripe.Name)
 	for _, c := range []struct {
@@ -67,7 +67,7 @@ func TestARefundThatIsNotClearlySaidIsRefused(t *testing.T) {
 
 func TestAnOrderShowsWhereItsMoneyIs(t *testing.T) {
 	t.Parallel()
-	tr := newTrade(t, stripe.Name)
+	tr := newTrade(t, []string{stripe.Name})
 	tr.offer("USD", 4900)
 	number := tr.sell("USD", stripe.Name)
 	mustShop(t, tr.environ, "orders", "refund", number, "--amount", "10")

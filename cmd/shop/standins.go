@@ -2,16 +2,25 @@ package main
 
 import (
 	"crypto/rand"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
 
 	"onceshop/config"
+	"onceshop/providers/adyen"
 	"onceshop/providers/checkoutcom"
+	"onceshop/providers/payflow"
+	"onceshop/providers/razorpay"
 	"onceshop/providers/stablein"
+	"onceshop/providers/standardwebhooks"
 	"onceshop/providers/stripe"
 	"onceshop/sandbox"
+	adyenstandin "onceshop/sandbox/adyen"
 	checkoutcomstandin "onceshop/sandbox/checkoutcom"
+	payflowstandin "onceshop/sandbox/payflow"
+	razorpaystandin "onceshop/sandbox/razorpay"
+	standardstandin "onceshop/sandbox/standardwebhooks"
 	stripestandin "onceshop/sandbox/stripe"
 )
 
@@ -57,6 +66,44 @@ var standIns = map[string]standIn{
 			}))
 		},
 	},
+	adyen.Name: {
+		title: "Adyen", path: "/adyen/v71", word: "REFUND",
+		settings: []madeUp{
+			{"API_KEY", after("AQE")}, {"WEBHOOK_SECRET", func() string { return strings.ToUpper(hex.EncodeToString(random(32))) }},
+			{"MERCHANT_ACCOUNTS", always("OnceshopPractice")}, {"WEBHOOK_USER", always("onceshop")}, {"WEBHOOK_PASSWORD", rand.Text},
+		},
+		dialect: func(c *config.Config) (sandbox.Dialect, error) {
+			return dialect(adyenstandin.New(adyenstandin.Config{
+				APIKey: c.Adyen.APIKey.Reveal(), MerchantAccount: first(c.Adyen.MerchantAccounts), CaptureMode: c.Adyen.CaptureMode,
+				BasicUser: c.Adyen.WebhookUser, BasicPassword: c.Adyen.WebhookPassword.Reveal(),
+			}))
+		},
+	},
+	razorpay.Name: {
+		title: "Razorpay", path: "/razorpay/v1", word: "refund.processed",
+		settings: []madeUp{{"KEY_ID", after("rzp_test_")}, {"KEY_SECRET", rand.Text}, {"WEBHOOK_SECRET", rand.Text}},
+		dialect: func(c *config.Config) (sandbox.Dialect, error) {
+			return dialect(razorpaystandin.New(razorpaystandin.Config{
+				KeyID: c.Razorpay.KeyID, KeySecret: c.Razorpay.KeySecret.Reveal(), Account: first(c.Razorpay.Accounts),
+			}))
+		},
+	},
+	payflow.Name: {
+		title: "PayFlow", path: "/payflow", word: "refund.success",
+		settings: []madeUp{{"KEY_ID", after("pf_test_")}, {"KEY_SECRET", rand.Text}, {"WEBHOOK_SECRET", rand.Text}},
+		dialect: func(c *config.Config) (sandbox.Dialect, error) {
+			return dialect(payflowstandin.New(payflowstandin.Config{
+				KeyID: c.PayFlow.KeyID, KeySecret: c.PayFlow.KeySecret.Reveal(), Currency: c.PayFlow.Currency,
+			}))
+		},
+	},
+	standardwebhooks.Name: {
+		title: "Standard Webhooks", path: "/standardwebhooks", word: "payment.refunded",
+		settings: []madeUp{{"API_KEY", newSecret}, {"WEBHOOK_SECRET", func() string { return "whsec_" + newSecret() }}},
+		dialect: func(c *config.Config) (sandbox.Dialect, error) {
+			return dialect(standardstandin.New(standardstandin.Config{APIKey: c.StandardWebhooks.APIKey.Reveal()}))
+		},
+	},
 }
 
 // after makes up a text that begins so.
@@ -64,6 +111,14 @@ func after(prefix string) func() string { return func() string { return prefix +
 
 // always is a setting that has nothing to hide.
 func always(value string) func() string { return func() string { return value } }
+
+// first is the one of several that is practised with; empty if there is none.
+func first(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return names[0]
+}
 
 // dialect keeps one that couldn't be made from looking like one.
 func dialect[D sandbox.Dialect](d D, err error) (sandbox.Dialect, error) {

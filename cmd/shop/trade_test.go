@@ -28,7 +28,8 @@ type trade struct {
 	platform *sandbox.Server
 }
 
-func newTrade(t *testing.T, providers ...string) *trade {
+// newTrade sells through the providers; later lines of more count.
+func newTrade(t *testing.T, providers []string, more ...string) *trade {
 	t.Helper()
 	pages, api := httptest.NewUnstartedServer(nil), httptest.NewUnstartedServer(nil)
 	shopURL, apiURL := "http://"+pages.Listener.Addr().String(), "http://"+api.Listener.Addr().String()
@@ -40,6 +41,7 @@ func newTrade(t *testing.T, providers ...string) *trade {
 	for _, name := range providers {
 		environ = append(environ, settingOf(name, "BASE_URL")+"="+apiURL+standIns[name].path)
 	}
+	environ = append(environ, more...)
 	c, err := config.Load(environ)
 	must(t, err)
 	log := slog.New(slog.DiscardHandler)

@@ -27,7 +27,7 @@ var words = map[string]map[string]string{
 		"refund.completed": "refund", "risk.updated": "risk",
 	},
 	stripe.Name: {
-		"checkout.session.completed": "pay", "checkout.session.expired": "expire", "checkout.session.async_payment_failed": "fail",
+		"checkout.session.completed": "pay", "checkout.session.expired": "expire",
 		"payment_intent.processing": wait, "payment_intent.amount_capturable_updated": "authorise", "payment_intent.succeeded": "pay",
 		"payment_intent.payment_failed": "attempt_fail", "charge.failed": "attempt_fail", "charge.succeeded": "pay", "charge.captured": "capture",
 		"charge.refunded": "refund", "refund.failed": "refund_fail", "charge.dispute.created": "dispute",
@@ -35,7 +35,7 @@ var words = map[string]map[string]string{
 	checkoutcom.Name: {
 		"payment_approved": "authorise", "payment_captured": "pay", "payment_pending": wait, "payment_declined": "attempt_fail",
 		"payment_expired": "expire", "payment_refunded": "refund",
-		"dispute_received": "dispute", "dispute_won": "dispute_win", "dispute_lost": "dispute_lose",
+		"dispute_evidence_required": "dispute", "dispute_won": "dispute_win", "dispute_lost": "dispute_lose",
 	},
 	adyen.Name: {
 		"AUTHORISATION": "pay", "CAPTURE": "capture", "CAPTURE_FAILED": "capture_fail", "OFFER_CLOSED": "expire",
@@ -54,7 +54,8 @@ var words = map[string]map[string]string{
 	},
 	standardwebhooks.Name: {
 		"payment.confirming": wait, "payment.authorised": "authorise", "payment.paid": "pay", "payment.failed": "fail",
-		"payment.expired": "expire", "payment.refunded": "refund", "payment.disputed": "dispute",
+		"payment.expired": "expire", "payment.refunded": "refund", "payment.refund_failed": "refund_fail",
+		"payment.disputed": "dispute", "payment.dispute_won": "dispute_win", "payment.dispute_lost": "dispute_lose",
 	},
 }
 

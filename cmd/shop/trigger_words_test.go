@@ -1,0 +1,66 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"onceshop/config"
+	"onceshop/providers/adyen"
+)
+
+func TestEveryProviderCanBePractised(t *testing.T) {
+	t.Parallel()
+	if all := config.KnownProviders(); !slices.Equal(practisable(), all) {
+		t.Errorf("there are stand-ins for %v, and providers %v", practisable(), all)
+	}
+	for _, name := range practisable() {
+		if words[name][standIns[name].word] != "refund" && name != "stablein" {
+			t.Errorf("%s: the welcome shows %q", name, standIns[name].word)
+		}
+	}
+}
+
+// before is what has to have happened for an action to be possible, and for a word to be
+// told.
+var before = map[string][]string{
+	"capture": {"authorise"}, "capture_fail": {"pay"}, "refund": {"pay"}, "refund_fail": {"pay", "refund"},
+	"dispute": {"pay"}, "dispute_win": {"pay", "dispute"}, "dispute_lose": {"pay", "dispute"},
+	"payment_expired": {"authorise"}, // Checkout.com tells nothing of a page that nobody used
+}
+
+func TestAProvidersOwnWordMakesItSendSuchAnEvent(t *testing.T) {
+	t.Parallel()
+	tr := newTrade(t, practisable(), settingOf(adyen.Name, "CAPTURE_MODE")+"=manual")
+	tr.offer("INR", 149900) // what all of them take
+	for _, provider := range practisable() {
+		for _, word := range slices.Sorted(maps.Keys(words[provider])) {
+			number := tr.place("INR", provider)
+			steps, ok := before[word]
+			if !ok {
+				steps = before[words[provider][word]]
+			}
+			for _, step := range steps {
+				wantCode(t, shop(t, tr.environ, "trigger", step, "--order", number), exitDone)
+			}
+			r := shop(t, tr.environ, "trigger", word, "--order", number)
+			told, _, _ := strings.Cut(r.stdout, ";")
+			told, _, _ = strings.Cut(told, ": event")
+			if r.code != exitDone || !slices.Contains(strings.Split(told, ", "), word) {
+				t.Errorf("%s: %s made it send %q\n%s", provider, word, told, r.stderr)
+			}
+		}
+		wantCode(t, shop(t, tr.environ, "trigger", "invented", "--order", tr.place("INR", provider)), exitFailed, "can't be triggered at "+provider)
+	}
+}
+
+func TestWhatAProviderKnowsNothingOfIsRefused(t *testing.T) {
+	t.Parallel()
+	tr := newTrade(t, []string{"stripe"})
+	tr.offer("USD", 4900)
+	number := tr.sell("USD", "stripe")
+	wantCode(t, shop(t, tr.environ, "trigger", "capture_fail", "--order", number), exitFailed, "Stripe knows nothing of capture_fail")
+	wantCode(t, shop(t, tr.environ, "trigger", "CHARGEBACK", "--order", number), exitFailed, "charge.dispute.created")
+	wantCode(t, shop(t, tr.environ, "trigger", "resend", "--order", number), exitDone, "the newest event is sent once more")
+}
