@@ -72,7 +72,7 @@ func beside(columns []payment.Change, d payment.Decision, p db.Payment) []paymen
 		picked = append(picked, payment.Change{Field: "attempt", After: strconv.Itoa(*p.Attempt)})
 	}
 	for _, c := range d.Changes {
-		if len(columns) == 0 || c.Field == "confirmations" {
+		if len(columns) == 0 && c.After != payment.Unassessed || c.Field == "confirmations" {
 			picked = append(picked, c)
 		}
 	}

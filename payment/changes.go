@@ -10,7 +10,7 @@ import (
 func diff(before, after Record) []Change {
 	var changes []Change
 	add := func(field, from, to string) {
-		if from != to && !(from == "" && to == Unassessed) { // no assessment is no news
+		if from != to {
 			changes = append(changes, Change{field, from, to})
 		}
 	}

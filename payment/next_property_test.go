@@ -2,19 +2,22 @@ package payment_test
 
 import (
 	"math/big"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"onceshop/payment"
 )
 
 // history draws what an honest provider may live through with one payment: one
-// revision up at each step, nothing taken back. It is written without a look at
-// the rules of Next.
+// revision up at each step, and whatever is taken back is said to be. It is written
+// without a look at the rules of Next.
 func history(t *rapid.T) []payment.Snapshot {
 	total := draw(t, "total", payment.NewAmount(2), amount(t, "1"+strings.Repeat("0", rapid.SampledFrom([]int{1, 4, 24, 60}).Draw(t, "size"))))
 	s := payment.Snapshot{
@@ -41,13 +44,34 @@ func step(t *rapid.T, s payment.Snapshot, clock time.Time) payment.Snapshot {
 		if s.Refunded.Cmp(s.Received) < 0 {
 			steps = append(steps, "refund", "refund all")
 		}
+		if s.Refunded.Sign() == 0 {
+			steps = append(steps, "taken back")
+		} else {
+			steps = append(steps, "refund failed")
+		}
 	default:
-		steps = append(steps, "confirm", "pay", "fail", "expire")
+		steps = append(steps, "confirm", "authorise", "pay", "fail", "expire")
 		if s.Received.Cmp(s.Amount.Sub(one)) < 0 {
 			steps = append(steps, "part")
 		}
 	}
-	switch rapid.SampledFrom(steps).Draw(t, "step") {
+	switch rapid.SampledFrom(append(steps, "dispute")).Draw(t, "step") {
+	case "dispute":
+		s.Disputes = slices.Clone(s.Disputes)
+		status := rapid.SampledFrom([]payment.DisputeStatus{payment.DisputeOpen, payment.DisputeWon, payment.DisputeLost}).Draw(t, "status")
+		if len(s.Disputes) == 0 || rapid.Bool().Draw(t, "another") {
+			s.Disputes = append(s.Disputes, payment.Dispute{Ref: "dispute " + strconv.Itoa(len(s.Disputes)), Amount: s.Amount, Status: payment.DisputeOpen})
+		} else {
+			s.Disputes[len(s.Disputes)-1].Status = status
+		}
+	case "authorise":
+		s.Status = payment.Authorised
+	case "taken back":
+		s.Status, s.TakenBack, s.Received = payment.Failed, s.TakenBack.Add(s.Received), payment.Amount{}
+	case "refund failed":
+		back := draw(t, "failed", one, s.Refunded)
+		s.Reversed = s.Reversed.Add(back)
+		s = refund(s, payment.Amount{}.Sub(back))
 	case "risk":
 		s.Risk.Decision = rapid.SampledFrom([]string{"allow", "review", "deny", "hold"}).Draw(t, "decision")
 		until := clock.Add(time.Hour)
@@ -79,7 +103,10 @@ func step(t *rapid.T, s payment.Snapshot, clock time.Time) payment.Snapshot {
 func refund(s payment.Snapshot, back payment.Amount) payment.Snapshot {
 	s.Refunded = s.Refunded.Add(back)
 	s.RefundStatus = payment.PartiallyRefunded
-	if s.Refunded.Cmp(s.Amount) >= 0 {
+	switch {
+	case s.Refunded.Sign() == 0:
+		s.RefundStatus = payment.NotRefunded
+	case s.Refunded.Cmp(s.Amount) >= 0:
 		s.RefundStatus = payment.FullyRefunded
 	}
 	return s
@@ -139,7 +166,8 @@ func TestWithoutRevisionsGapsAndRepeatsLeadToTheSameRecord(t *testing.T) {
 		}
 		newest := snapshots[len(snapshots)-1]
 		if r.Status != newest.Status || r.RefundStatus != newest.RefundStatus ||
-			!r.Received.Equal(newest.Received) || !r.Refunded.Equal(newest.Refunded) || r.Risk.Decision != newest.Risk.Decision {
+			!r.Received.Equal(newest.Received) || !r.Refunded.Equal(newest.Refunded) || r.Risk.Decision != newest.Risk.Decision ||
+			!r.Reversed.Equal(newest.Reversed) || !r.TakenBack.Equal(newest.TakenBack) || cmp.Diff(newest.Disputes, r.Disputes, cmpopts.EquateEmpty()) != "" {
 			t.Fatalf("the provider says\n%+v\nwe have\n%+v", newest, r)
 		}
 	})
