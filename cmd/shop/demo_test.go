@@ -69,6 +69,16 @@ func (d *demonstration) orders(t *testing.T) []orderJSON {
 	return decode[[]orderJSON](t, mustShop(t, nil, "--env-file", d.env, "orders", "list", "--format", "json"))
 }
 
+// awaits waits until the newest order's delivery is so.
+func (d *demonstration) awaits(t *testing.T, delivery string) {
+	t.Helper()
+	for start := time.Now(); d.orders(t)[0].Delivery != delivery; {
+		if time.Since(start) > time.Minute {
+			t.Fatalf("not %s: %+v\n%s", delivery, d.orders(t), d.stderr.String())
+		}
+	}
+}
+
 func TestADemoSellsKeepsItsOrdersAndLeavesNothingRunning(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
@@ -76,11 +86,7 @@ func TestADemoSellsKeepsItsOrdersAndLeavesNothingRunning(t *testing.T) {
 	buy(t, d.shop)
 	number := d.orders(t)[0].Number
 	mustShop(t, nil, "--env-file", d.env, "trigger", "payment.paid", "--order", number, "--duplicate", "2")
-	for start := time.Now(); d.orders(t)[0].Delivery != "delivered"; {
-		if time.Since(start) > time.Minute {
-			t.Fatalf("not delivered: %+v\n%s", d.orders(t), d.stderr.String())
-		}
-	}
+	d.awaits(t, "delivered")
 	secrets := kept(t, d.env)
 	second := shop(t, nil, "demo", "--data", data, "--listen", "127.0.0.1:0", "--sandbox-listen", "127.0.0.1:0", "--operations-listen", "127.0.0.1:0")
 	wantCode(t, second, exitFailed, "a demo is running in "+data+" already")
@@ -103,6 +109,37 @@ func TestADemoSellsKeepsItsOrdersAndLeavesNothingRunning(t *testing.T) {
 		t.Errorf("starting over has kept %+v", orders)
 	}
 	d.stop(t)
+}
+
+func TestADemoSellsThroughAnotherProviderAndHearsOfItsOrdersLater(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	d := startDemo(t, data, "--provider", "stripe")
+	if said := d.stdout.String(); !strings.Contains(said, "Providers   Stripe\n") || !strings.Contains(said, "trigger charge.refunded --order") {
+		t.Errorf("the welcome is\n%s", said)
+	}
+	buy(t, d.shop)
+	number := d.orders(t)[0].Number
+	mustShop(t, nil, "--env-file", d.env, "trigger", "payment_intent.succeeded", "--order", number)
+	d.awaits(t, "delivered")
+	wantCode(t, shop(t, nil, "--env-file", d.env, "orders", "refund", number, "--amount", "10.50"), exitDone, "10.50 USD given back, 38.50 USD of the payment left")
+	wantCode(t, shop(t, nil, "--env-file", d.env, "doctor"), exitDone, "providers stripe, test", "stripe answers")
+	d.stop(t)
+
+	d = startDemo(t, data)
+	if said := d.stdout.String(); !strings.Contains(said, "Providers   StableIn; for earlier orders Stripe\n") {
+		t.Errorf("the welcome is\n%s", said)
+	}
+	mustShop(t, nil, "--env-file", d.env, "trigger", "charge.refunded", "--order", number)
+	d.awaits(t, "revoked")
+	d.stop(t)
+}
+
+func TestADemoNamesTheProvidersThatThereAre(t *testing.T) {
+	t.Parallel()
+	for _, command := range []string{"demo", "secrets"} {
+		wantCode(t, shop(t, nil, command, "--provider", "stripe,paypal"), exitUsage, `there is no provider "paypal"; there are stablein, stripe, checkoutcom`, "and all")
+	}
 }
 
 func TestADemoNamesThePortThatIsTaken(t *testing.T) {

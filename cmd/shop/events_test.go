@@ -2,8 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
+	"onceshop/providers/adyen"
 	"onceshop/shoptest"
 )
 
@@ -26,6 +28,22 @@ func TestEventsAreListedAndShown(t *testing.T) {
 	if err := json.Unmarshal([]byte(body), &signed); err != nil || signed.ID != list[0].ID {
 		t.Errorf("the body isn't the event's: %v %s", err, body)
 	}
+}
+
+func TestAParkedEventIsShownAsOne(t *testing.T) {
+	t.Parallel()
+	tr := newTrade(t, []string{adyen.Name})
+	tr.offer("EUR", 4900)
+	number := tr.place("EUR", adyen.Name)
+	mustShop(t, tr.environ, "trigger", "AUTHORISATION", "--order", number, "--conflict")
+	tr.settle()
+	list := decode[[]eventJSON](t, mustShop(t, tr.environ, "events", "list", "--verdict", "needs_review", "--format", "json"))
+	if len(list) != 1 || !list[0].Parked || list[0].Amount == "" || list[0].Currency != "EUR" {
+		t.Fatalf("want one parked event, got %+v", list)
+	}
+	wantCode(t, shop(t, tr.environ, "events", "show", list[0].ID), exitDone, "parked", "came before with other content", "EUR", "needs_review")
+	known, _, _ := strings.Cut(list[0].ID, "#")
+	wantCode(t, shop(t, tr.environ, "events", "show", known), exitDone, "49.00 EUR", "AUTHORISATION")
 }
 
 func TestAReplayedEventChangesNothingAndIsWrittenDown(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"onceshop/providers/adyen"
 	"onceshop/providers/stripe"
 )
 
@@ -32,6 +33,20 @@ func TestARefundIsGivenBackOnceAndWrittenDown(t *testing.T) {
 			t.Errorf("no %q in the audit:\n%s", want, got)
 		}
 	}
+}
+
+func TestAProviderThatCannotBeAskedTellsOfTheRefundLater(t *testing.T) {
+	t.Parallel()
+	tr := newTrade(t, []string{adyen.Name})
+	tr.offer("EUR", 4900)
+	number := tr.sell("EUR", adyen.Name)
+	const asked = "10.50 EUR asked for; the provider will tell by webhook when it is given back"
+	wantCode(t, shop(t, tr.environ, "orders", "refund", number, "--amount", "10.50", "--as", "ada"), exitDone, asked, "it is paid, refund none, delivery delivered")
+	if got := tr.audited(number); len(got) != 1 || got[0] != "ada: refund order: "+asked {
+		t.Errorf("the audit is %q", got)
+	}
+	tr.settle()
+	wantCode(t, shop(t, tr.environ, "orders", "show", number), exitDone, "partial: 10.50 EUR given back", "done: 10.50 EUR of payment 1")
 }
 
 func TestARefundThatIsNotClearlySaidIsRefused(t *testing.T) {
