@@ -17,8 +17,8 @@ import (
 )
 
 // composition is docker-compose.yml as an engine would read it beside a .env that
-// shop secrets has written.
-func composition(t *testing.T) (project *types.Project, environ map[string]string) {
+// shop secrets has written, with these arguments.
+func composition(t *testing.T, args ...string) (project *types.Project, environ map[string]string) {
 	t.Helper()
 	const file = "../../docker-compose.yml"
 	text, err := os.ReadFile(file)
@@ -26,7 +26,7 @@ func composition(t *testing.T) (project *types.Project, environ map[string]strin
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	secrets := mustShop(t, nil, "secrets").stdout
+	secrets := mustShop(t, nil, append([]string{"secrets"}, args...)...).stdout
 	if err := os.WriteFile(filepath.Join(dir, ".env"), []byte(secrets), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,14 @@ func TestComposeCallsCommandsThatExist(t *testing.T) {
 
 func TestComposeSetsWhatTheProgramKnowsAndNeeds(t *testing.T) {
 	t.Parallel()
-	p, _ := composition(t)
+	for _, provider := range append(practisable(), "all") {
+		checkComposition(t, provider)
+	}
+}
+
+func checkComposition(t *testing.T, provider string) {
+	t.Helper()
+	p, environ := composition(t, "--provider", provider)
 	var roles []string
 	for name, s := range ours(p) {
 		if unknown := config.Unknown(settings(s)); len(unknown) > 0 {
@@ -122,7 +129,19 @@ func TestComposeSetsWhatTheProgramKnowsAndNeeds(t *testing.T) {
 			err = c.CheckDatabase()
 		}
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %s: %v", provider, name, err)
+		}
+		if got := strings.Join(c.Providers, ","); got != environ["SHOP_PROVIDERS"] && (s.Command[0] == "serve" || s.Command[0] == "sandbox") {
+			t.Errorf("%s: %s speaks to %s", provider, name, got)
+		}
+		if _, err := dialectsOf(c); err != nil && s.Command[0] == "sandbox" {
+			t.Errorf("%s: %v", provider, err)
+		}
+		for _, served := range c.Providers {
+			base := settingOf(served, "BASE_URL")
+			if got := s.Environment[base]; s.Command[0] == "serve" && (got == nil || *got != "http://sandbox:8090"+standIns[served].path) {
+				t.Errorf("%s: %s isn't at its stand-in", name, base)
+			}
 		}
 	}
 	slices.Sort(roles)
@@ -133,16 +152,19 @@ func TestComposeSetsWhatTheProgramKnowsAndNeeds(t *testing.T) {
 
 func TestComposeGivesTheSandboxNoSecretsOfTheShop(t *testing.T) {
 	t.Parallel()
-	p, environ := composition(t)
+	p, environ := composition(t, "--provider", "all")
 	sandbox := p.Services["sandbox"]
 	for _, name := range []string{"SHOP_SECRET", "SHOP_LICENSE_SECRET", "SHOP_LICENSE_SIGNING_KEY"} {
 		if _, ok := sandbox.Environment[name]; ok {
 			t.Errorf("the sandbox gets %s", name)
 		}
 	}
-	for _, name := range []string{"SHOP_STABLEIN_API_KEY", "SHOP_STABLEIN_WEBHOOK_SECRET"} {
-		if got := sandbox.Environment[name]; got == nil || *got != environ[name] {
-			t.Errorf("the sandbox and the shop don't share %s", name)
+	for _, provider := range practisable() {
+		for _, setting := range standIns[provider].settings {
+			name := settingOf(provider, setting.name)
+			if got := sandbox.Environment[name]; setting.name != "BILLING_COUNTRY" && (got == nil || *got != environ[name]) {
+				t.Errorf("the sandbox and the shop don't share %s", name)
+			}
 		}
 	}
 }
