@@ -22,7 +22,7 @@ type provider struct {
 }
 
 func providers() []provider {
-	return []provider{stripeProvider(), checkoutcomProvider(), adyenProvider()}
+	return []provider{stripeProvider(), checkoutcomProvider(), adyenProvider(), razorpayProvider(), payflowProvider(), standardwebhooksProvider()}
 }
 
 func secrets(key string) []signing.Secret { return []signing.Secret{{ID: "current", Key: key}} }
