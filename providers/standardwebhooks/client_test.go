@@ -273,3 +273,16 @@ func TestListReadsPageByPage(t *testing.T) {
 		t.Errorf("a cursor that leads nowhere: %v", err)
 	}
 }
+
+func TestAPaymentIsReadWhateverTheReasonOfItsDispute(t *testing.T) {
+	t.Parallel()
+	for reason, want := range map[string]string{
+		"not as described": "not as described", "": "", " padded": "", "two\\nlines": "", strings.Repeat("x", 101): "",
+	} {
+		got, err := fetch(t, `{"payment_ref":"pay_0001","status":"paid","amount_minor":2500,"currency":"EUR",
+			"disputes":[{"dispute_ref":"d1","amount_minor":2500,"reason":"`+reason+`","status":"open"}]}`)
+		if err != nil || len(got.Disputes) != 1 || got.Disputes[0].Reason != want || got.Disputes[0].Status != payment.DisputeOpen {
+			t.Errorf("%q: %+v, %v", reason, got.Disputes, err)
+		}
+	}
+}

@@ -30,7 +30,7 @@ type refundJSON struct {
 type disputeJSON struct {
 	DisputeRef string         `json:"dispute_ref"`
 	Amount     jsontext.Value `json:"amount_minor"`
-	Reason     string         `json:"reason"`
+	Reason     string         `json:"reason,omitzero"`
 	Status     string         `json:"status"`
 }
 
