@@ -149,7 +149,7 @@ func settingOf(provider, name string) string {
 
 // choice is the flag of commands that set up providers to practise with.
 type choice struct {
-	Provider []string `help:"Whom buyers may pay through, the preferred one first: stablein, stripe, checkoutcom, adyen, razorpay, payflow, standardwebhooks; several with commas, or all." default:"stablein" placeholder:"NAME,…"`
+	Provider []string `help:"Whom buyers may pay through, the preferred one first: stablein, stripe, checkoutcom, adyen, razorpay, payflow, standardwebhooks; several with commas, or all. Default: stablein." default:"stablein" placeholder:"NAME"`
 }
 
 // Validate is asked by the parser.
