@@ -15,8 +15,8 @@
 //     attempt is signed afresh over them, with a fresh timestamp. Only where a
 //     provider signs or stamps the body itself is that part of it new.
 //  3. An event is delivered at least once: until a receiver accepts it, says what
-//     ends it (409 at StableIn), or all attempts of the provider's schedule have
-//     failed. Attempts are leased (package lease); a killed process loses nothing
+//     ends it (409 at StableIn; 410 at Standard Webhooks, for all of the endpoint), or
+//     all attempts of the provider's schedule have failed. Attempts are leased (package lease); a killed process loses nothing
 //     and another one takes over.
 //  4. The same Idempotency-Key with the same request gets the same answer, byte
 //     for byte, and acts once. With another request it is refused.
@@ -51,7 +51,8 @@
 //   - Announce turns a Change into events: begin each with Change.Event, whose ID is a
 //     UUID; derive the provider's event id from it, there and in Sign. Look at
 //     Change.Word first, then at Before and After; Payment, Refund and Dispute are what
-//     the change touched. No two events of one change have the same type.
+//     the change touched. No two events of one change have the same type. A change that
+//     can't be at the provider is refused here, with an *Error.
 //   - Sign is called for each attempt with the endpoint's secrets, newest first. Sign
 //     with all where the provider does, otherwise with the first. Never sign with
 //     anything else: the switches for wrong and for old secrets work by what is given.
@@ -60,6 +61,10 @@
 //     behind when the switches say so. Errors of the engine have a status and a code:
 //     API.Refusal puts them in the provider's shape. Convert amounts at the border with
 //     a payment.Units of the dialect's own, both ways, and refuse what can't be counted.
+//   - Where payments go by the merchant's own reference, give that as NewOrder.PageRef: it
+//     is found by Get then, and taken once. A reference that even the same request can't
+//     have again is a Key with something in Extra that differs each time.
+//   - Lists are newest first; with Window.Changed, by change, the oldest first.
 //   - What the request says and the provider repeats later (metadata, notes, capture
 //     mode) goes into NewOrder.Extra and comes back as Order.Extra.
 //
