@@ -38,7 +38,7 @@ func (cmd *demoCommand) database(s *session) (databaseServer, error) {
 	}
 	return databaseServer{
 		name: private.Version() + ", private, in " + filepath.Join(cmd.Data, "mysql"),
-		shop: private.DSN("shop"), sandbox: private.DSN("sandbox"), ended: private.Ended(),
+		shop: private.DSN("shop"), sandbox: private.DSN("practice"), ended: private.Ended(),
 		stop: func() error {
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(s.ctx), stopDatabaseWithin)
 			defer cancel()
@@ -48,7 +48,8 @@ func (cmd *demoCommand) database(s *session) (databaseServer, error) {
 }
 
 // given is a server that the environment names. The sandbox's database lies beside
-// the shop's.
+// the shop's. Its name is another one than before the sandbox stood in for several
+// providers: what it keeps has another shape since, and the shop's orders are kept.
 func given(c *config.Config) (databaseServer, error) {
 	cfg, err := database.Config(c.DatabaseURL.Reveal())
 	if err != nil {
@@ -58,7 +59,7 @@ func given(c *config.Config) (databaseServer, error) {
 		cfg.DBName = "shop"
 	}
 	server := databaseServer{name: "the server that SHOP_DATABASE_URL names", shop: cfg.FormatDSN(), stop: func() error { return nil }}
-	cfg.DBName += "_sandbox"
+	cfg.DBName += "_practice"
 	server.sandbox = cfg.FormatDSN()
 	if c.SandboxDatabaseURL != "" {
 		server.sandbox = c.SandboxDatabaseURL.Reveal()
