@@ -21,7 +21,7 @@ func (a *Adapter) Explain(header http.Header, raw []byte, now time.Time) signing
 	if value, err := signing.Header(header, SignatureHeader); err == nil {
 		if given, ok := signing.Hex(value); ok {
 			e.Guess(raw, a.secrets, now, func(secrets []signing.Secret, body []byte, now time.Time) (string, bool) {
-				return match(secrets, given, body, now)
+				return signing.MatchBody(secrets, given, body, now)
 			})
 		}
 	}

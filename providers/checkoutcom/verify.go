@@ -31,19 +31,13 @@ func (a *Adapter) Verify(header http.Header, raw []byte, now time.Time) (keyID s
 	if !ok {
 		return "", signing.Malformed(SignatureHeader)
 	}
-	if keyID, ok = match(a.secrets, given, raw, now); !ok {
-		return "", fmt.Errorf("%w: no valid secret made it over these bytes", payment.ErrSignature)
+	if keyID, ok = signing.MatchBody(a.secrets, given, raw, now); !ok {
+		return "", signing.ErrNoMatch
 	}
 	if err := a.authorized(header); err != nil {
 		return "", err
 	}
 	return keyID, nil
-}
-
-func match(secrets []signing.Secret, given [sha256.Size]byte, raw []byte, now time.Time) (keyID string, ok bool) {
-	return signing.Match(secrets, now, func(key string) ([sha256.Size]byte, bool) {
-		return signing.Digest([]byte(key), raw), true
-	}, given)
 }
 
 // authorized compares the second, fixed proof of who sent it, if one was agreed

@@ -13,13 +13,13 @@ import (
 func (a *Adapter) Explain(header http.Header, raw []byte, now time.Time) signing.Explanation {
 	e := signing.Explain(a, header, raw, now)
 	e.Headers(header, signing.HeaderForm{Name: SignatureHeader, Form: "64 hex digits in lower case",
-		OK: func(s string) bool { _, ok := parseSignature(s); return ok }})
+		OK: func(s string) bool { _, ok := signing.LowerHex(s); return ok }})
 	if sent, err := readTimestamp(raw); err == nil {
 		e.Age(sent.Unix(), now)
 	}
-	if digest, err := readSignature(header); err == nil {
+	if digest, err := signing.HexHeader(header, SignatureHeader); err == nil {
 		e.Guess(raw, a.secrets, now, func(secrets []signing.Secret, body []byte, now time.Time) (string, bool) {
-			return match(secrets, digest, body, now)
+			return signing.MatchBody(secrets, digest, body, now)
 		})
 	}
 	e.Strength(a.secrets, CheckSecret)

@@ -13,13 +13,13 @@ import (
 func (a *Adapter) Explain(header http.Header, raw []byte, now time.Time) signing.Explanation {
 	e := signing.Explain(a, header, raw, now)
 	e.Headers(header, signing.HeaderForm{Name: SignatureHeader, Form: "64 hex digits in lower case",
-		OK: func(s string) bool { _, ok := parseSignature(s); return ok }})
-	if digest, err := readSignature(header); err == nil {
+		OK: func(s string) bool { _, ok := signing.LowerHex(s); return ok }})
+	if digest, err := signing.HexHeader(header, SignatureHeader); err == nil {
 		e.Guess(raw, a.secrets, now, func(secrets []signing.Secret, body []byte, now time.Time) (string, bool) {
-			return match(secrets, digest, body, now)
+			return signing.MatchBody(secrets, digest, body, now)
 		})
 		if key := (signing.Secret{ID: "key", Key: a.keySecret}); e.KeyID == "" {
-			if _, ok := match([]signing.Secret{key}, digest, raw, now); ok {
+			if _, ok := signing.MatchBody([]signing.Secret{key}, digest, raw, now); ok {
 				e.Note("the signature is of the API key's secret: the webhook was set up with that one")
 			}
 		}

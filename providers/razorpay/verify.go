@@ -1,15 +1,12 @@
 package razorpay
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
 
-	"onceshop/payment"
 	"onceshop/providers/signing"
 )
 
@@ -25,42 +22,15 @@ const (
 // for as long as its secret, and what keeps it from counting twice is the event's
 // identity.
 func (a *Adapter) Verify(header http.Header, raw []byte, now time.Time) (keyID string, err error) {
-	digest, err := readSignature(header)
+	digest, err := signing.HexHeader(header, SignatureHeader)
 	if err != nil {
 		return "", err
 	}
-	keyID, ok := match(a.secrets, digest, raw, now)
+	keyID, ok := signing.MatchBody(a.secrets, digest, raw, now)
 	if !ok {
-		return "", fmt.Errorf("%w: no valid secret made it over these bytes", payment.ErrSignature)
+		return "", signing.ErrNoMatch
 	}
 	return keyID, nil
-}
-
-func readSignature(header http.Header) (sum [sha256.Size]byte, err error) {
-	signature, err := signing.Header(header, SignatureHeader)
-	if err != nil {
-		return sum, err
-	}
-	sum, ok := parseSignature(signature)
-	if !ok {
-		return sum, signing.Malformed(SignatureHeader)
-	}
-	return sum, nil
-}
-
-// parseSignature reads ^[a-f0-9]{64}$. Capitals are refused: one signature has
-// one text.
-func parseSignature(s string) (sum [sha256.Size]byte, ok bool) {
-	if strings.ContainsAny(s, "ABCDEF") {
-		return sum, false
-	}
-	return signing.Hex(s)
-}
-
-func match(secrets []signing.Secret, given [sha256.Size]byte, raw []byte, now time.Time) (keyID string, ok bool) {
-	return signing.Match(secrets, now, func(key string) ([sha256.Size]byte, bool) {
-		return signing.Digest([]byte(key), raw), true
-	}, given)
 }
 
 // Sign returns the signature header of a body. It is what Razorpay does; we use

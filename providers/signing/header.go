@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"onceshop/payment"
 )
@@ -54,7 +55,38 @@ func Timestamp(s string) (int64, bool) {
 	return n, err == nil
 }
 
-// Hex reads a digest of 64 hex digits.
+// Fresh returns payment.ErrStale for a signed time that is more than Tolerance off.
+// It is asked once the signature holds: only who signed learns of it.
+func Fresh(unix int64, now time.Time) error {
+	if age := now.Unix() - unix; age > Tolerance || age < -Tolerance {
+		return payment.ErrStale
+	}
+	return nil
+}
+
+// HexHeader reads a header that is a digest, as LowerHex does.
+func HexHeader(header http.Header, name string) (sum [sha256.Size]byte, err error) {
+	value, err := Header(header, name)
+	if err != nil {
+		return sum, err
+	}
+	sum, ok := LowerHex(value)
+	if !ok {
+		return sum, Malformed(name)
+	}
+	return sum, nil
+}
+
+// LowerHex reads a digest of 64 hex digits in lower case. Capitals are refused: one
+// signature has one text.
+func LowerHex(s string) (sum [sha256.Size]byte, ok bool) {
+	if strings.ContainsAny(s, "ABCDEF") {
+		return sum, false
+	}
+	return Hex(s)
+}
+
+// Hex reads a digest of 64 hex digits in either case.
 func Hex(s string) (sum [sha256.Size]byte, ok bool) {
 	if len(s) != hex.EncodedLen(len(sum)) {
 		return sum, false

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"onceshop/payment"
 )
 
 // Secret signs webhooks. Several are held while one takes over from another;
@@ -33,6 +35,9 @@ func Digest(key []byte, parts ...[]byte) (sum [sha256.Size]byte) {
 	return sum
 }
 
+// ErrNoMatch is a signature of the right form that none of the secrets made.
+var ErrNoMatch = fmt.Errorf("%w: no valid secret made it over these bytes", payment.ErrSignature)
+
 // Match returns the id of the first secret that is valid now and whose digest is
 // among given. It tries them all, also after one has matched: how long it takes
 // tells nothing about which one it was. digest says what a secret's key makes of
@@ -50,6 +55,11 @@ func Match(secrets []Secret, now time.Time, digest func(key string) (sum [sha256
 		}
 	}
 	return keyID, ok
+}
+
+// MatchBody is Match where the secret's text is the key and the body alone is signed.
+func MatchBody(secrets []Secret, given [sha256.Size]byte, raw []byte, now time.Time) (keyID string, ok bool) {
+	return Match(secrets, now, func(key string) ([sha256.Size]byte, bool) { return Digest([]byte(key), raw), true }, given)
 }
 
 // Check refuses a set of secrets that can't verify anything safely: none at all, an

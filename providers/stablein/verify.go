@@ -3,13 +3,11 @@ package stablein
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
-	"onceshop/payment"
 	"onceshop/providers/signing"
 	"onceshop/providers/wire"
 )
@@ -31,10 +29,10 @@ func (a *Adapter) Verify(header http.Header, raw []byte, now time.Time) (keyID s
 	}
 	keyID, ok := match(a.secrets, h, raw, now)
 	if !ok {
-		return "", fmt.Errorf("%w: no valid secret made it over these bytes", payment.ErrSignature)
+		return "", signing.ErrNoMatch
 	}
-	if age := now.Unix() - h.unix; age > signing.Tolerance || age < -signing.Tolerance {
-		return "", payment.ErrStale
+	if err := signing.Fresh(h.unix, now); err != nil {
+		return "", err
 	}
 	return keyID, nil
 }
@@ -90,12 +88,11 @@ func readHeaders(header http.Header) (h headers, err error) {
 	return h, nil
 }
 
-// parseSignature reads ^v1=[a-f0-9]{64}$. Capitals are refused: one signature
-// has one text.
+// parseSignature reads ^v1=[a-f0-9]{64}$.
 func parseSignature(s string) (sum [sha256.Size]byte, ok bool) {
 	digits, ok := strings.CutPrefix(s, "v1=")
-	if !ok || strings.ContainsAny(digits, "ABCDEF") {
+	if !ok {
 		return sum, false
 	}
-	return signing.Hex(digits)
+	return signing.LowerHex(digits)
 }

@@ -4,13 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
-	"onceshop/payment"
 	"onceshop/providers/signing"
 	"onceshop/providers/wire"
 )
@@ -36,10 +34,10 @@ func (a *Adapter) Verify(header http.Header, raw []byte, now time.Time) (keyID s
 	}
 	keyID, ok := match(a.secrets, h, raw, now)
 	if !ok {
-		return "", fmt.Errorf("%w: no valid secret made it over these bytes", payment.ErrSignature)
+		return "", signing.ErrNoMatch
 	}
-	if age := now.Unix() - h.unix; age > signing.Tolerance || age < -signing.Tolerance {
-		return "", payment.ErrStale
+	if err := signing.Fresh(h.unix, now); err != nil {
+		return "", err
 	}
 	return keyID, nil
 }

@@ -3,13 +3,11 @@ package stripe
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
-	"onceshop/payment"
 	"onceshop/providers/signing"
 )
 
@@ -27,10 +25,10 @@ func (a *Adapter) Verify(header http.Header, raw []byte, now time.Time) (keyID s
 	}
 	keyID, ok := match(a.secrets, s, raw, now)
 	if !ok {
-		return "", fmt.Errorf("%w: no valid secret made it over these bytes", payment.ErrSignature)
+		return "", signing.ErrNoMatch
 	}
-	if age := now.Unix() - s.unix; age > signing.Tolerance || age < -signing.Tolerance {
-		return "", payment.ErrStale
+	if err := signing.Fresh(s.unix, now); err != nil {
+		return "", err
 	}
 	return keyID, nil
 }
@@ -95,7 +93,7 @@ func parseSignature(value string) (s signature, ok bool) {
 				return s, false
 			}
 		case "v1":
-			if sum, ok := signing.Hex(text); ok && !strings.ContainsAny(text, "ABCDEF") {
+			if sum, ok := signing.LowerHex(text); ok {
 				s.digests = append(s.digests, sum)
 			}
 		}
