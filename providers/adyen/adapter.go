@@ -78,7 +78,6 @@ type Adapter struct {
 	automatic bool
 	told      func(ctx context.Context, ref string) ([]payment.Event, error)
 	api       *call.API
-	keyed     bool
 }
 
 var (
@@ -113,15 +112,14 @@ func New(c Config) (*Adapter, error) {
 		return nil, errors.New("adyen: the API key has a character that a header can't carry")
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: base, Reason: code, HTTP: c.HTTP, Now: c.Now,
-		Authorise: func(r *http.Request) { r.Header.Set("X-API-Key", c.APIKey) },
+		Provider: Name, Base: base, Authorise: call.InHeader("X-API-Key", c.APIKey), Reason: code, HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
 		return nil, err
 	}
 	a := &Adapter{
 		secrets: slices.Clone(c.Secrets), accounts: slices.Clone(c.MerchantAccounts), automatic: c.CaptureMode == Automatic,
-		told: c.Told, api: api, keyed: c.APIKey != "",
+		told: c.Told, api: api,
 	}
 	if c.BasicUser != "" {
 		a.basic = newCredentials(c.BasicUser, c.BasicPassword)

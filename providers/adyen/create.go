@@ -4,11 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"net/http"
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/rivo/uniseg"
 
@@ -84,23 +82,12 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 }
 
 func (a *Adapter) post(ctx context.Context, r call.Request, key string, body any) ([]byte, error) {
-	switch {
-	case !a.keyed:
-		return nil, a.api.Refused(r.What, "no API key is set")
-	case !call.IsHeader(key) || len(key) > wire.MaxRef:
-		return nil, a.api.Refused(r.What, "the idempotency key is empty, too long or can't be a header")
-	case len(key) > maxKey:
+	if len(key) > maxKey {
 		// What is too long for Adyen still has to be one key for one request.
 		sum := sha256.Sum256([]byte(key))
 		key = hex.EncodeToString(sum[:])
 	}
-	data, err := json.Marshal(body)
-	if err != nil {
-		return nil, a.api.Refused(r.What, "a text isn't valid UTF-8")
-	}
-	r.Method, r.Body = http.MethodPost, data
-	r.Header = map[string]string{"Content-Type": "application/json", "Idempotency-Key": key}
-	return a.api.Do(ctx, r)
+	return a.api.PostKeyed(ctx, r, key, body)
 }
 
 // shorten cuts s to at most n bytes between two characters as a reader sees them.

@@ -29,8 +29,15 @@ type Config struct {
 	// Base is the API's address, to which paths are added. An API without one
 	// refuses to call.
 	Base string
-	// Authorise puts our credentials into a request; nil puts none.
+	// Authorise puts our credentials into a request. An API without them, nil, refuses
+	// to call.
 	Authorise func(*http.Request)
+	// Header is in every request.
+	Header map[string]string
+	// KeyHeader carries idempotency keys; empty: Idempotency-Key.
+	KeyHeader string
+	// Busy says that a 409 means that the same request is still under way.
+	Busy bool
 	// Reason reads the code of a refusal from its answer, "" if there is none.
 	// Nothing but a code gets into our errors; nil reads none.
 	Reason func(answer []byte) string
@@ -51,6 +58,9 @@ func New(c Config) (*API, error) {
 		return nil, errors.New(c.Provider + ": the API's address is not an http or https URL without user, query and fragment")
 	}
 	c.Base, c.HTTP = strings.TrimRight(c.Base, "/"), client(c.HTTP)
+	if c.KeyHeader == "" {
+		c.KeyHeader = "Idempotency-Key"
+	}
 	if c.Now == nil {
 		c.Now = time.Now
 	}
@@ -59,33 +69,6 @@ func New(c Config) (*API, error) {
 
 // Close drops idle connections.
 func (a *API) Close() { a.HTTP.CloseIdleConnections() }
-
-// IsWebAddress tells whether s is an http or https URL without user, query and
-// fragment.
-func IsWebAddress(s string) bool {
-	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" &&
-		u.User == nil && u.RawQuery == "" && u.Fragment == "" && u.Opaque == ""
-}
-
-// maxPage is the longest address our records hold.
-const maxPage = 2000
-
-// IsPage keeps a buyer from being sent to anything but a web page.
-func IsPage(s string) bool {
-	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && len(s) <= maxPage
-}
-
-// IsHeader tells whether s can be a header's value, such as a key.
-func IsHeader(s string) bool {
-	for i := range len(s) {
-		if s[i] <= ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return s != ""
-}
 
 // client returns a copy of c that follows no redirect and keeps no cookie: both
 // could carry our key's doings elsewhere.
@@ -117,6 +100,7 @@ type Request struct {
 	Method, Path string
 	Query        url.Values
 	Header       map[string]string
+	Key          string // idempotency key; empty: none
 	Body         []byte
 	NamesPayment bool // a 404 means an unknown payment; elsewhere it is a wrong address
 	Once         bool // a repetition could act twice
@@ -125,8 +109,11 @@ type Request struct {
 // Do returns the answer's body. It tries a second time if that may help and
 // the context leaves time for it.
 func (a *API) Do(ctx context.Context, r Request) ([]byte, error) {
-	if a.Base == "" {
+	switch {
+	case a.Base == "":
 		return nil, a.Refused(r.What, "no address of the API is set")
+	case a.Authorise == nil:
+		return nil, a.Refused(r.What, "no API key is set")
 	}
 	data, failure := a.attempt(ctx, r)
 	if failure == nil {
@@ -161,12 +148,15 @@ func (a *API) attempt(ctx context.Context, r Request) ([]byte, *Error) {
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", "onceshop")
-	for name, value := range r.Header {
-		req.Header.Set(name, value)
+	for _, header := range []map[string]string{a.Header, r.Header} {
+		for name, value := range header {
+			req.Header.Set(name, value)
+		}
 	}
-	if a.Authorise != nil {
-		a.Authorise(req)
+	if r.Key != "" {
+		req.Header.Set(a.KeyHeader, r.Key)
 	}
+	a.Authorise(req)
 	res, err := a.HTTP.Do(req)
 	if err != nil {
 		return nil, a.failed(ctx, r.What, err)

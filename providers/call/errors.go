@@ -111,6 +111,8 @@ func (a *API) answered(r Request, status int, answer []byte) *Error {
 		e.kind = payment.ErrNotFound
 	case status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status == http.StatusTooEarly || status >= 500:
 		e.again = true
+	case status == http.StatusConflict && a.Busy:
+		e.why += ", the same request is still under way"
 	case status >= 400:
 		e.kind = payment.ErrRefused
 	case status >= 300:

@@ -60,7 +60,7 @@ func (c *action) refund() payment.Refund {
 
 // actions reads all that was done to a payment.
 func (a *Adapter) actions(ctx context.Context, what, id string) (all []action, err error) {
-	data, err := a.ask(ctx, call.Request{What: what, Method: http.MethodGet, Path: paymentPath(id) + "/actions", NamesPayment: true})
+	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: paymentPath(id) + "/actions", NamesPayment: true})
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package checkoutcom
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -64,7 +63,6 @@ type Adapter struct {
 	authorization string
 	country       string
 	channel       string
-	hasKey        bool
 	now           func() time.Time
 	api           *call.API
 }
@@ -98,15 +96,14 @@ func New(c Config) (*Adapter, error) {
 		now = time.Now
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: base, Reason: reason, HTTP: c.HTTP, Now: now,
-		Authorise: func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+c.APIKey) },
+		Provider: Name, Base: base, Authorise: call.Bearer(c.APIKey), KeyHeader: "Cko-Idempotency-Key", Reason: reason, HTTP: c.HTTP, Now: now,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &Adapter{
 		secrets: slices.Clone(c.Secrets), authorization: c.AuthorizationHeader, country: c.BillingCountry,
-		channel: c.ProcessingChannelID, hasKey: c.APIKey != "", now: now, api: api,
+		channel: c.ProcessingChannelID, now: now, api: api,
 	}, nil
 }
 
@@ -138,14 +135,6 @@ func (c Config) check() error {
 
 // Close drops idle connections.
 func (a *Adapter) Close() { a.api.Close() }
-
-// ask keeps a request that could only be refused from being sent.
-func (a *Adapter) ask(ctx context.Context, r call.Request) ([]byte, error) {
-	if !a.hasKey {
-		return nil, a.api.Refused(r.What, "no API key is set")
-	}
-	return a.api.Do(ctx, r)
-}
 
 // reasonCode is how Checkout.com writes its reasons. Keys of any kind, "sk_…",
 // don't have this form.

@@ -91,7 +91,7 @@ func (a *Adapter) disputed(ctx context.Context, what string, r *record) error {
 func (a *Adapter) disputes(ctx context.Context, what string, q url.Values, skip, limit int) (all []dispute, more bool, err error) {
 	q.Set("limit", strconv.Itoa(limit))
 	q.Set("skip", strconv.Itoa(skip))
-	data, err := a.ask(ctx, call.Request{What: what, Method: http.MethodGet, Path: "/disputes", Query: q})
+	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: "/disputes", Query: q})
 	if err != nil {
 		return nil, false, err
 	}

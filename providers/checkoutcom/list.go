@@ -121,18 +121,14 @@ func (a *Adapter) search(ctx context.Context, what string, since time.Time, curs
 	if since.IsZero() {
 		since = epoch
 	}
-	request := call.Request{What: what, Method: http.MethodGet}
+	var data []byte
 	if cursor == "" {
-		request, err = a.post(what, "/payments/search", map[string]any{
+		data, err = a.api.PostJSON(ctx, call.Request{What: what, Path: "/payments/search"}, map[string]any{
 			"limit": limit, "from": instant(since), "to": instant(a.now().Add(time.Second)),
 		})
 	} else {
-		request.Path, request.Query, err = a.follow(what, cursor)
+		data, err = a.follow(ctx, what, cursor)
 	}
-	if err != nil {
-		return nil, "", err
-	}
-	data, err := a.ask(ctx, request)
 	if err != nil {
 		return nil, "", err
 	}
@@ -183,12 +179,13 @@ func cursorOf(link string) string {
 	return id + "?" + url.Values{"token": {token}}.Encode()
 }
 
-func (a *Adapter) follow(what, cursor string) (path string, q url.Values, err error) {
+func (a *Adapter) follow(ctx context.Context, what, cursor string) ([]byte, error) {
 	id, query, _ := strings.Cut(cursor, "?")
-	if q, err = url.ParseQuery(query); err != nil || !searchID.MatchString(id) {
-		return "", nil, a.api.Refused(what, "the cursor isn't one of ours")
+	q, err := url.ParseQuery(query)
+	if err != nil || !searchID.MatchString(id) {
+		return nil, a.api.Refused(what, "the cursor isn't one of ours")
 	}
-	return "/payments/search/" + id, q, nil
+	return a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: "/payments/search/" + id, Query: q})
 }
 
 // disputesCursor is followed by how many disputes were read before.

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/rivo/uniseg"
 
@@ -35,6 +34,8 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 		return payment.Created{}, a.api.Refused(what, err.Error())
 	case !wire.IsPlain(c.OrderRef, maxReference) || isPaymentID(c.OrderRef):
 		return payment.Created{}, a.api.Refused(what, "the order's reference isn't one of 1 to 50 bytes")
+	case !call.IsUTF8(c.Description, c.ReturnURL, c.CancelURL):
+		return payment.Created{}, a.api.Refused(what, "a text isn't valid UTF-8")
 	case a.country == "":
 		return payment.Created{}, a.api.Refused(what, "no billing country is set")
 	}
@@ -55,18 +56,13 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	if a.channel != "" {
 		body["processing_channel_id"] = a.channel
 	}
-	request, err := a.post(what, "/hosted-payments", body)
-	if err != nil {
-		return payment.Created{}, err
-	}
 	switch tried, err := a.listed(ctx, what, c.OrderRef); {
 	case err != nil:
 		return payment.Created{}, err
 	case len(tried) > 0:
 		return payment.Created{}, a.api.Refused(what, "somebody has tried to pay under this reference, on a page that can't be had again")
 	}
-	request.Once = true
-	data, err := a.ask(ctx, request)
+	data, err := a.api.PostJSON(ctx, call.Request{What: what, Path: "/hosted-payments", Once: true}, body)
 	if err != nil {
 		return payment.Created{}, err
 	}
@@ -93,10 +89,10 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 // asked for.
 func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount payment.Amount, why string) error {
 	const what = "refund a payment"
-	switch {
-	case !call.IsHeader(idempotencyKey) || len(idempotencyKey) > wire.MaxRef:
-		return a.api.Refused(what, "the idempotency key is empty, too long or can't be a header")
-	case amount.Sign() <= 0:
+	if err := a.api.CheckKey(what, idempotencyKey); err != nil {
+		return err
+	}
+	if amount.Sign() <= 0 {
 		return a.api.Refused(what, "the amount isn't positive")
 	}
 	r, err := a.record(ctx, what, ref)
@@ -133,15 +129,8 @@ func (a *Adapter) refund(ctx context.Context, what, key string, from *attempt, t
 	if why != "" {
 		metadata["reason"] = shortened(why, maxReason)
 	}
-	request, err := a.post(what, paymentPath(string(from.id))+"/refunds", map[string]any{
-		"amount": jsontext.Value(theirs.String()), "metadata": metadata,
-	})
-	if err != nil {
-		return err
-	}
-	request.NamesPayment = true
-	request.Header["Cko-Idempotency-Key"] = key
-	data, err := a.ask(ctx, request)
+	request := call.Request{What: what, Path: paymentPath(string(from.id)) + "/refunds", NamesPayment: true}
+	data, err := a.api.PostKeyed(ctx, request, key, map[string]any{"amount": jsontext.Value(theirs.String()), "metadata": metadata})
 	var answer *call.Error
 	if errors.As(err, &answer) && answer.Status() == http.StatusForbidden {
 		// Here it isn't our key that is refused: the payment can't be refunded.
@@ -158,16 +147,6 @@ func (a *Adapter) refund(ctx context.Context, what, key string, from *attempt, t
 		return a.api.Unreadable(what, "has no action_id")
 	}
 	return nil
-}
-
-func (a *Adapter) post(what, path string, body map[string]any) (call.Request, error) {
-	data, err := json.Marshal(body, json.Deterministic(true))
-	if err != nil {
-		return call.Request{}, a.api.Refused(what, "a text isn't valid UTF-8")
-	}
-	return call.Request{
-		What: what, Method: http.MethodPost, Path: path, Body: data, Header: map[string]string{"Content-Type": "application/json"},
-	}, nil
 }
 
 // shortened cuts a text between two characters as a reader sees them.

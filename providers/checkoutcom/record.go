@@ -64,7 +64,7 @@ func (a *Adapter) under(ctx context.Context, what, reference string, known ...at
 // attempt reads one payment by its id.
 func (a *Adapter) attempt(ctx context.Context, what, id string) (attempt, error) {
 	t := newAttempt()
-	data, err := a.ask(ctx, call.Request{What: what, Method: http.MethodGet, Path: paymentPath(id), NamesPayment: true})
+	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: paymentPath(id), NamesPayment: true})
 	if err != nil {
 		return t, err
 	}
@@ -113,7 +113,7 @@ func (a *Adapter) listed(ctx context.Context, what, reference string) (all []att
 }
 
 func (a *Adapter) listPage(ctx context.Context, what, reference string, skip int, total *wire.Integer) (page []attempt, err error) {
-	data, err := a.ask(ctx, call.Request{What: what, Method: http.MethodGet, Path: "/payments", NamesPayment: true, Query: url.Values{
+	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: "/payments", NamesPayment: true, Query: url.Values{
 		"reference": {reference}, "limit": {strconv.Itoa(pageSize)}, "skip": {strconv.Itoa(skip)},
 	}})
 	if errors.Is(err, payment.ErrNotFound) {

@@ -26,11 +26,10 @@ type Config struct {
 	// Currency is the only one that the account takes: events name none. Empty:
 	// DefaultCurrency.
 	Currency string
-	// BaseURL is the API's address. There is no published one: an adapter without
-	// it verifies and parses, and refuses to call.
-	BaseURL string
-	// KeyID and KeySecret are the API key.
-	KeyID, KeySecret string
+	// BaseURL is the API's address, of which none is published, and KeyID and KeySecret
+	// are the key to it. An adapter without them verifies and parses, and refuses to
+	// call.
+	BaseURL, KeyID, KeySecret string
 	// HTTP makes the calls; nil means a client of our own. Its redirects and
 	// cookies are switched off, and a missing timeout becomes 5 seconds.
 	HTTP *http.Client
@@ -73,12 +72,7 @@ func New(c Config) (*Adapter, error) {
 		return nil, errors.New("payflow: the API key has a character that a header can't carry")
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: c.BaseURL, Reason: code, HTTP: c.HTTP, Now: c.Now,
-		Authorise: func(r *http.Request) {
-			if c.KeyID != "" {
-				r.SetBasicAuth(c.KeyID, c.KeySecret)
-			}
-		},
+		Provider: Name, Base: c.BaseURL, Authorise: call.Basic(c.KeyID, c.KeySecret), Busy: true, Reason: code, HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
 		return nil, err

@@ -2,11 +2,9 @@ package payflow
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"onceshop/payment"
@@ -38,7 +36,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	if !c.ExpiresAt.IsZero() {
 		body["expireBy"] = c.ExpiresAt.Unix()
 	}
-	data, err := a.post(ctx, call.Request{What: what, Path: "/payment_links"}, c.IdempotencyKey, body)
+	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: "/payment_links"}, c.IdempotencyKey, body)
 	if err != nil {
 		return payment.Created{}, err
 	}
@@ -89,7 +87,7 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	case amount.Sign() <= 0:
 		return a.api.Refused(what, "the amount isn't positive")
 	}
-	data, err := a.post(ctx, call.Request{What: what, Path: path(ref) + "/refund", NamesPayment: true}, idempotencyKey,
+	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: path(ref) + "/refund", NamesPayment: true}, idempotencyKey,
 		map[string]any{"amount": jsontext.Value(amount.String())})
 	if err != nil {
 		return err
@@ -105,25 +103,6 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 		return a.api.Refused(what, "the refund has failed")
 	}
 	return nil
-}
-
-// post sends body under an idempotency key. What PayFlow is still busy with under
-// that key is for later.
-func (a *Adapter) post(ctx context.Context, r call.Request, key string, body map[string]any) ([]byte, error) {
-	if !call.IsHeader(key) || len(key) > wire.MaxRef {
-		return nil, a.api.Refused(r.What, "the idempotency key is empty, too long or can't be a header")
-	}
-	data, err := json.Marshal(body, json.Deterministic(true))
-	if err != nil {
-		return nil, a.api.Refused(r.What, "a text isn't valid UTF-8")
-	}
-	r.Method, r.Body = http.MethodPost, data
-	r.Header = map[string]string{"Content-Type": "application/json", "Idempotency-Key": key}
-	answer, err := a.api.Do(ctx, r)
-	if refusal := (*call.Error)(nil); errors.As(err, &refusal) && refusal.Status() == http.StatusConflict {
-		return nil, a.api.Later(r.What, "the same request is still under way")
-	}
-	return answer, err
 }
 
 // isOrderID refuses what could name another path than the payment's.

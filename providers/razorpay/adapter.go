@@ -30,7 +30,7 @@ type Config struct {
 	// BaseURL is the API's address with its version; empty: DefaultBaseURL.
 	BaseURL string
 	// KeyID and KeySecret are the API key. An adapter without one verifies and
-	// parses, and its calls are refused.
+	// parses, and refuses to call.
 	KeyID, KeySecret string
 	// Live tells that the shop sells for real: the key has to be a live one then,
 	// and a test one otherwise. Events don't say which they are of; the secret
@@ -78,8 +78,8 @@ func New(c Config) (*Adapter, error) {
 		c.BaseURL = DefaultBaseURL
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: c.BaseURL, Reason: code, HTTP: c.HTTP, Now: c.Now,
-		Authorise: func(r *http.Request) { r.SetBasicAuth(c.KeyID, c.KeySecret) },
+		Provider: Name, Base: c.BaseURL, Authorise: call.Basic(c.KeyID, c.KeySecret), KeyHeader: "X-Refund-Idempotency", Busy: true,
+		Reason: code, HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
 		return nil, err

@@ -3,12 +3,10 @@ package razorpay
 import (
 	"context"
 	"errors"
-	"net/http"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"onceshop/payment"
@@ -38,10 +36,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	if err != nil {
 		return payment.Created{}, a.api.Refused(what, err.Error())
 	}
-	data, err := a.api.Do(ctx, call.Request{
-		What: what, Method: http.MethodPost, Path: "/payment_links", Body: body,
-		Header: map[string]string{"Content-Type": "application/json"},
-	})
+	data, err := a.api.PostJSON(ctx, call.Request{What: what, Path: "/payment_links"}, body)
 	var link linkEntity
 	known := errors.Is(err, payment.ErrRefused)
 	switch {
@@ -82,13 +77,15 @@ func (a *Adapter) known(ctx context.Context, what, ref string, refusal error) (l
 }
 
 // creation is the body of the request. Razorpay refuses names it doesn't know.
-func (a *Adapter) creation(c payment.Creation) ([]byte, error) {
+func (a *Adapter) creation(c payment.Creation) (map[string]any, error) {
 	amount, err := asked(payment.Money{Amount: c.Amount, Currency: c.Currency})
 	switch {
 	case err != nil:
 		return nil, err
 	case !wire.IsRef(c.OrderRef) || len(c.OrderRef) > maxReference:
 		return nil, errors.New("the order's reference is empty, too long or has blanks around it")
+	case !call.IsUTF8(c.Description, c.ReturnURL):
+		return nil, errors.New("a text isn't valid UTF-8")
 	}
 	now := a.api.Now()
 	body := map[string]any{
@@ -115,16 +112,7 @@ func (a *Adapter) creation(c payment.Creation) ([]byte, error) {
 	if c.ReturnURL != "" {
 		body["callback_url"], body["callback_method"] = c.ReturnURL, "get"
 	}
-	return encode(body)
-}
-
-// encode is for bodies that come out the same for the same request.
-func encode(body any) ([]byte, error) {
-	data, err := json.Marshal(body, json.Deterministic(true))
-	if err != nil {
-		return nil, errors.New("a text isn't valid UTF-8")
-	}
-	return data, nil
+	return body, nil
 }
 
 // cut shortens a text at a blank, if there is one, where no character is in two

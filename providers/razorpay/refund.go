@@ -5,8 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
-	"net/http"
 	"net/url"
 	"slices"
 
@@ -46,17 +44,9 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	if reason != "" {
 		note["reason"] = cut(reason, maxReason)
 	}
-	body, err := encode(map[string]any{"amount": jsontext.Value(theirs.String()), "notes": note})
-	if err != nil {
-		return a.api.Refused(what, err.Error())
-	}
-	data, err := a.api.Do(ctx, call.Request{
-		What: what, Method: http.MethodPost, Path: "/payments/" + url.PathEscape(string(attempt.id)) + "/refund", Body: body, NamesPayment: true,
-		Header: map[string]string{"Content-Type": "application/json", "X-Refund-Idempotency": key},
-	})
-	if refusal := (*call.Error)(nil); errors.As(err, &refusal) && refusal.Status() == http.StatusConflict {
-		return a.api.Later(what, "the same request is still under way")
-	}
+	path := "/payments/" + url.PathEscape(string(attempt.id)) + "/refund"
+	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: path, NamesPayment: true}, key,
+		map[string]any{"amount": jsontext.Value(theirs.String()), "notes": note})
 	if err != nil {
 		return err
 	}

@@ -20,11 +20,10 @@ const Name = "stablein"
 type Config struct {
 	// Secrets sign the webhooks; at least one, each with an id of its own.
 	Secrets []signing.Secret
-	// BaseURL is the API's address without the path "/v1". An adapter without
-	// one verifies and parses, and refuses to call.
-	BaseURL string
-	// APIKey is sent as a bearer token.
-	APIKey string
+	// BaseURL is the API's address without the path "/v1", and APIKey is sent to it
+	// as a bearer token. An adapter without them verifies and parses, and refuses to
+	// call.
+	BaseURL, APIKey string
 	// HTTP makes the calls; nil means a client of our own. Its redirects and
 	// cookies are switched off, and a missing timeout becomes 5 seconds.
 	HTTP *http.Client
@@ -57,12 +56,7 @@ func New(c Config) (*Adapter, error) {
 		return nil, errors.New("stablein: the API key has a character that a header can't carry")
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: c.BaseURL, Reason: code, HTTP: c.HTTP, Now: c.Now,
-		Authorise: func(r *http.Request) {
-			if c.APIKey != "" {
-				r.Header.Set("Authorization", "Bearer "+c.APIKey)
-			}
-		},
+		Provider: Name, Base: c.BaseURL, Authorise: call.Bearer(c.APIKey), Reason: code, HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
 		return nil, err

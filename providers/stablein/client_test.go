@@ -285,7 +285,7 @@ func TestCookiesAreNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := adapter(t, stablein.Config{
-		Secrets: []signing.Secret{{ID: "s", Key: current}}, BaseURL: "http://api.example",
+		Secrets: []signing.Secret{{ID: "s", Key: current}}, BaseURL: "http://api.example", APIKey: apiKey,
 		HTTP: &http.Client{Jar: jar, Transport: inMemory(func(w http.ResponseWriter, r *http.Request) {
 			if len(r.Cookies()) != 0 {
 				t.Error("sent back")

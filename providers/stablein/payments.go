@@ -6,8 +6,6 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/go-json-experiment/json"
-
 	"onceshop/payment"
 	"onceshop/providers/call"
 	"onceshop/providers/wire"
@@ -32,7 +30,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	if !c.ExpiresAt.IsZero() {
 		body["expiresAt"] = c.ExpiresAt.UTC().Format(time.RFC3339Nano)
 	}
-	data, err := a.post(ctx, what, "/v1/orders", c.IdempotencyKey, body)
+	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: "/v1/orders"}, c.IdempotencyKey, body)
 	if err != nil {
 		return payment.Created{}, err
 	}
@@ -73,7 +71,7 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 		return a.api.Refused(what, "the amount isn't positive")
 	}
 	body := map[string]string{"amount": amount.String(), "reason": reason}
-	data, err := a.post(ctx, what, path+"/refunds", idempotencyKey, body)
+	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: path + "/refunds", NamesPayment: true}, idempotencyKey, body)
 	if err != nil {
 		return err
 	}
@@ -84,20 +82,6 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 // Takes tells whether the currency has the form of one: StableIn counts in the same
 // minor units as we do, and says itself which tokens it doesn't know.
 func (a *Adapter) Takes(m payment.Money) bool { return isCode(m.Currency) && m.Amount.Sign() > 0 }
-
-func (a *Adapter) post(ctx context.Context, what, path, key string, body map[string]string) ([]byte, error) {
-	if !call.IsHeader(key) || len(key) > wire.MaxRef {
-		return nil, a.api.Refused(what, "the idempotency key is empty, too long or can't be a header")
-	}
-	data, err := json.Marshal(body, json.Deterministic(true))
-	if err != nil {
-		return nil, a.api.Refused(what, "a text isn't valid UTF-8")
-	}
-	return a.api.Do(ctx, call.Request{
-		What: what, Method: http.MethodPost, Path: path, Body: data, NamesPayment: path != "/v1/orders",
-		Header: map[string]string{"Content-Type": "application/json", "Idempotency-Key": key},
-	})
-}
 
 // orderPath refuses what could name another path than the payment's.
 func (a *Adapter) orderPath(what, ref string) (string, error) {

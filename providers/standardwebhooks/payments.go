@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"onceshop/payment"
@@ -46,7 +45,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	if !c.ExpiresAt.IsZero() {
 		body["expires_at"] = c.ExpiresAt.UTC().Format(time.RFC3339Nano)
 	}
-	data, err := a.post(ctx, call.Request{What: what, Path: "/payments"}, c.IdempotencyKey, body)
+	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: "/payments"}, c.IdempotencyKey, body)
 	if err != nil {
 		return payment.Created{}, err
 	}
@@ -102,7 +101,7 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	case amount.Sign() <= 0 || amount.Cmp(largest) > 0:
 		return a.api.Refused(what, "the amount can't be asked for")
 	}
-	data, err := a.post(ctx, call.Request{What: what, Path: path + "/refunds", NamesPayment: true}, idempotencyKey, map[string]any{
+	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: path + "/refunds", NamesPayment: true}, idempotencyKey, map[string]any{
 		"amount_minor": jsontext.Value(amount.String()),
 		"reason":       reason,
 	})
@@ -125,19 +124,6 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 		return a.api.Refused(what, "the refund has failed")
 	}
 	return nil
-}
-
-func (a *Adapter) post(ctx context.Context, r call.Request, key string, body map[string]any) ([]byte, error) {
-	if !call.IsHeader(key) || len(key) > wire.MaxRef {
-		return nil, a.api.Refused(r.What, "the idempotency key is empty, too long or can't be a header")
-	}
-	data, err := json.Marshal(body, json.Deterministic(true))
-	if err != nil {
-		return nil, a.api.Refused(r.What, "a text isn't valid UTF-8")
-	}
-	r.Method, r.Body = http.MethodPost, data
-	r.Header = map[string]string{"Content-Type": "application/json", "Idempotency-Key": key}
-	return a.api.Do(ctx, r)
 }
 
 // path refuses what could name another path than the payment's.

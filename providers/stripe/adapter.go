@@ -52,7 +52,6 @@ type Adapter struct {
 	secrets []signing.Secret
 	api     *call.API
 	live    bool
-	keyed   bool
 }
 
 var (
@@ -77,16 +76,13 @@ func New(c Config) (*Adapter, error) {
 		c.BaseURL = DefaultBaseURL
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: c.BaseURL, Reason: code, HTTP: c.HTTP, Now: c.Now,
-		Authorise: func(r *http.Request) {
-			r.Header.Set("Authorization", "Bearer "+c.APIKey)
-			r.Header.Set("Stripe-Version", Version)
-		},
+		Provider: Name, Base: c.BaseURL, Authorise: call.Bearer(c.APIKey), Busy: true,
+		Header: map[string]string{"Stripe-Version": Version}, Reason: code, HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &Adapter{secrets: slices.Clone(c.Secrets), api: api, live: c.Live, keyed: c.APIKey != ""}, nil
+	return &Adapter{secrets: slices.Clone(c.Secrets), api: api, live: c.Live}, nil
 }
 
 // Close drops idle connections.

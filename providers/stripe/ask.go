@@ -2,7 +2,6 @@ package stripe
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 
@@ -24,23 +23,17 @@ func (a *Adapter) get(ctx context.Context, what, path string, q url.Values, into
 // post sends a form under a key: the same key again is answered with what the first
 // request came to, and other values under it are refused.
 func (a *Adapter) post(ctx context.Context, what, path, key string, form url.Values, into wire.Value) error {
-	if !call.IsHeader(key) || len(key) > wire.MaxRef {
-		return a.api.Refused(what, "the idempotency key is empty, too long or can't be a header")
+	if err := a.api.CheckKey(what, key); err != nil {
+		return err
 	}
 	return a.ask(ctx, call.Request{
-		What: what, Method: http.MethodPost, Path: path, Body: []byte(form.Encode()), NamesPayment: path != sessionsPath,
-		Header: map[string]string{"Content-Type": "application/x-www-form-urlencoded", "Idempotency-Key": key},
+		What: what, Method: http.MethodPost, Path: path, Key: key, Body: []byte(form.Encode()), NamesPayment: path != sessionsPath,
+		Header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"},
 	}, into)
 }
 
 func (a *Adapter) ask(ctx context.Context, r call.Request, into wire.Value) error {
-	if !a.keyed {
-		return a.api.Refused(r.What, "no API key is set")
-	}
 	data, err := a.api.Do(ctx, r)
-	if refused := (*call.Error)(nil); errors.As(err, &refused) && refused.Status() == http.StatusConflict {
-		return a.api.Later(r.What, "status 409, a request with the same key is still under way")
-	}
 	if err != nil {
 		return err
 	}

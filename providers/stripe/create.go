@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"onceshop/payment"
 	"onceshop/providers/call"
@@ -29,10 +28,8 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	if c.Description == "" {
 		c.Description = c.OrderRef // a line has to have a name
 	}
-	for _, text := range []string{c.OrderRef, c.Description, c.ReturnURL, c.CancelURL} {
-		if !utf8.ValidString(text) {
-			return payment.Created{}, a.api.Refused(what, "a text isn't valid UTF-8")
-		}
+	if !call.IsUTF8(c.OrderRef, c.Description, c.ReturnURL, c.CancelURL) {
+		return payment.Created{}, a.api.Refused(what, "a text isn't valid UTF-8")
 	}
 	form := url.Values{
 		"mode":                {"payment"},

@@ -3,9 +3,9 @@ package stripe
 import (
 	"context"
 	"net/url"
-	"unicode/utf8"
 
 	"onceshop/payment"
+	"onceshop/providers/call"
 )
 
 // Refund gives amount of a payment back: one call to find its payment intent, one
@@ -28,7 +28,7 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 		return a.api.Refused(what, "nothing was received")
 	case err != nil:
 		return a.api.Refused(what, err.Error())
-	case !utf8.ValidString(reason):
+	case !call.IsUTF8(reason):
 		return a.api.Refused(what, "a text isn't valid UTF-8")
 	}
 	form := url.Values{"payment_intent": {string(s.intent.id)}, "amount": {asked.String()}}

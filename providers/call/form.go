@@ -1,0 +1,39 @@
+package call
+
+import (
+	"net/url"
+	"slices"
+	"unicode/utf8"
+)
+
+// IsWebAddress tells whether s is an http or https URL without user, query and
+// fragment.
+func IsWebAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" &&
+		u.User == nil && u.RawQuery == "" && u.Fragment == "" && u.Opaque == ""
+}
+
+// maxPage is the longest address our records hold.
+const maxPage = 2000
+
+// IsPage keeps a buyer from being sent to anything but a web page.
+func IsPage(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && len(s) <= maxPage
+}
+
+// IsHeader tells whether s can be a header's value, such as a key.
+func IsHeader(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// IsUTF8 tells whether all of the texts are: a body is made of nothing else.
+func IsUTF8(texts ...string) bool {
+	return !slices.ContainsFunc(texts, func(s string) bool { return !utf8.ValidString(s) })
+}
