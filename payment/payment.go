@@ -34,6 +34,19 @@ const (
 	FullyRefunded     RefundStatus = "full"
 )
 
+// RefundStatusOf tells how much of what was asked for has gone back, for providers
+// that tell amounts and no word. What has arrived doesn't matter: more may follow, and
+// a full refund never becomes a partial one.
+func RefundStatusOf(refunded, asked Amount) RefundStatus {
+	switch {
+	case refunded.Sign() <= 0:
+		return NotRefunded
+	case refunded.Cmp(asked) < 0:
+		return PartiallyRefunded
+	}
+	return FullyRefunded
+}
+
 // Risk is what a provider says about delivering against a payment. The words
 // are kept as they came: only the known good ones allow anything.
 type Risk struct {

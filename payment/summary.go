@@ -39,7 +39,7 @@ func Summarize(total Amount, paidBy int, records []Record) OrderState {
 		o.PaymentStatus, o.Risk, o.DisputeStatus = Paid, p.Risk, p.DisputeStatus
 		beyond := atLeastZero(p.Received.Sub(total))
 		o.Refunded = atLeastZero(p.Refunded.Sub(beyond))
-		o.RefundStatus = refundOf(o.Refunded, total)
+		o.RefundStatus = RefundStatusOf(o.Refunded, total)
 		o.Surplus = held.Add(atLeastZero(beyond.Sub(p.Refunded)))
 		return o
 	}
@@ -50,17 +50,6 @@ func Summarize(total Amount, paidBy int, records []Record) OrderState {
 		o.PaymentStatus = unpaidStatus(records)
 	}
 	return o
-}
-
-// refundOf tells how much of the total has gone back.
-func refundOf(refunded, total Amount) RefundStatus {
-	switch {
-	case refunded.Sign() <= 0:
-		return NotRefunded
-	case refunded.Cmp(total) < 0:
-		return PartiallyRefunded
-	}
-	return FullyRefunded
 }
 
 // payingRecord trusts the hint only if that payment is paid.

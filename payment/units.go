@@ -3,12 +3,24 @@ package payment
 import (
 	"fmt"
 	"math/big"
+	"strings"
 )
 
 // Units is how many decimals a provider counts in for each currency that it
 // takes. They differ from one provider to the next, and from ISO 4217, so each
 // adapter has a table of its own.
 type Units map[string]int
+
+// NewUnits makes a table of codes with blanks between them, by their decimals.
+func NewUnits(codes map[int]string) Units {
+	u := Units{}
+	for decimals, list := range codes {
+		for code := range strings.FieldsSeq(list) {
+			u[code] = decimals
+		}
+	}
+	return u
+}
 
 // To turns an amount of ours, in the minor units of Exponent, into the provider's.
 // It refuses a currency that isn't in the table and an amount that the provider

@@ -26,8 +26,7 @@ func (a *Adapter) Fold(ref string, events []payment.Event) (payment.Snapshot, er
 		return payment.Snapshot{}, err
 	}
 	s := payment.Snapshot{
-		Ref: ref, OrderRef: ref, Revision: payment.NewAmount(int64(len(facts))),
-		RefundStatus: payment.NotRefunded, Risk: payment.NotAssessed(),
+		Ref: ref, OrderRef: ref, Revision: payment.NewAmount(int64(len(facts))), Risk: payment.NotAssessed(),
 	}
 	facts = about(ref, facts)
 	if code := uncounted(facts); code != "" {
@@ -54,12 +53,7 @@ func (a *Adapter) Fold(ref string, events []payment.Event) (payment.Snapshot, er
 	}
 	slices.SortFunc(s.Refunds, func(a, b payment.Refund) int { return cmp.Compare(a.Ref, b.Ref) })
 	s.Status = l.status(s)
-	switch {
-	case s.Refunded.Cmp(s.Amount) >= 0:
-		s.RefundStatus = payment.FullyRefunded
-	case s.Refunded.Sign() > 0:
-		s.RefundStatus = payment.PartiallyRefunded
-	}
+	s.RefundStatus = payment.RefundStatusOf(s.Refunded, s.Amount)
 	s.Disputes = disputes(facts, told[0])
 	return s, nil
 }

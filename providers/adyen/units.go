@@ -1,15 +1,11 @@
 package adyen
 
-import (
-	"strings"
-
-	"onceshop/payment"
-)
+import "onceshop/payment"
 
 // units are the decimals that Adyen counts each of its currencies in: those of ISO
 // 4217, but for four. The pesos of Chile and the krónur of Iceland have two decimals
 // here, the escudos of Cape Verde and the rupiah of Indonesia none.
-var units = table(map[int]string{
+var units = payment.NewUnits(map[int]string{
 	0: "CVE DJF GNF IDR JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
 	2: "AED ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BWP BYN BZD CAD CHF CLP CNY COP CRC CUP CZK DKK DOP DZD " +
 		"EGP ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF ILS INR ISK JMD KES KGS KHR KYD KZT LAK LBP LKR MAD MDL " +
@@ -17,16 +13,6 @@ var units = table(map[int]string{
 		"SGD SHP SLE SOS SRD STN SVC SZL THB TOP TRY TTD TWD TZS UAH USD UYU UZS WST XCD YER ZAR ZMW",
 	3: "BHD IQD JOD KWD LYD OMR TND",
 })
-
-func table(codes map[int]string) payment.Units {
-	u := payment.Units{}
-	for decimals, list := range codes {
-		for code := range strings.FieldsSeq(list) {
-			u[code] = decimals
-		}
-	}
-	return u
-}
 
 // maxDigits keeps an amount within what Adyen's own whole numbers hold.
 const maxDigits = 18

@@ -51,7 +51,7 @@ func TestAttemptsUnderOneReferenceAreOnePayment(t *testing.T) {
 
 		{"refunded in part", []*pay{refunded(captured("pay_1", 2500), "Partially Refunded", 1000)}, "paid", 2500, 1000, partial},
 		{"refunded", []*pay{refunded(captured("pay_1", 2500), "Refunded", 2500)}, "paid", 2500, 2500, full},
-		{"a part captured and given back", []*pay{refunded(part("pay_1", 1500), "Refunded", 1500)}, "authorised", 1500, 1500, full},
+		{"a part captured and given back", []*pay{refunded(part("pay_1", 1500), "Refunded", 1500)}, "authorised", 1500, 1500, partial},
 		{"a part of a part given back", []*pay{refunded(part("pay_1", 1500), "Partially Refunded", 500)}, "authorised", 1500, 500, partial},
 
 		{"declined, then captured", []*pay{captured("pay_2", 2500), attempted("pay_1", "Declined")}, "paid", 2500, 0, none},
@@ -118,6 +118,28 @@ func TestTheRecordsOfAPageLeadForward(t *testing.T) {
 		d := payment.Next(record, s)
 		if d.Verdict == payment.NeedsReview || d.Record.Status != step.want {
 			t.Errorf("step %d: %s %s, status %s, want %s", i, d.Verdict, d.Reason, d.Record.Status, step.want)
+		}
+		record = d.Record
+	}
+}
+
+func TestAPartGivenBackBeforeTheRestIsCapturedIsNoStepBack(t *testing.T) {
+	t.Parallel()
+	p := &platform{}
+	a := serve(t, p)
+	record := payment.Record{Amount: amount(2500), Currency: "EUR"}
+	for _, attempt := range []*pay{
+		{id: "pay_1", reference: ref, status: "Refunded", amount: 2500, captured: 1500, refunded: 1500},
+		{id: "pay_1", reference: ref, status: "Partially Refunded", amount: 2500, captured: 2500, refunded: 1500},
+	} {
+		p.payments = []*pay{attempt}
+		s, err := a.Fetch(t.Context(), ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := payment.Next(record, s)
+		if d.Verdict != payment.Applied {
+			t.Errorf("%s: %s %s", attempt.status, d.Verdict, d.Reason)
 		}
 		record = d.Record
 	}

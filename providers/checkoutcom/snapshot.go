@@ -83,7 +83,7 @@ func (r record) snapshot() (payment.Snapshot, error) {
 	slices.SortFunc(s.Refunds, func(a, b payment.Refund) int { return cmp.Compare(a.Ref, b.Ref) })
 	slices.SortFunc(s.Disputes, func(a, b payment.Dispute) int { return cmp.Compare(a.Ref, b.Ref) })
 	s.Status = r.status()
-	s.RefundStatus = refundStatus(s)
+	s.RefundStatus = payment.RefundStatusOf(s.Refunded, s.Amount)
 	return s, err
 }
 
@@ -115,16 +115,4 @@ func (r record) status() payment.Status {
 		return payment.Confirming
 	}
 	return best
-}
-
-// refundStatus agrees with the amounts. Of a payment that never became whole, all
-// that had been captured is a full refund.
-func refundStatus(s payment.Snapshot) payment.RefundStatus {
-	switch {
-	case s.Refunded.Sign() == 0:
-		return payment.NotRefunded
-	case s.Refunded.Cmp(s.Amount) >= 0, s.Status != payment.Paid && s.Refunded.Equal(s.Received):
-		return payment.FullyRefunded
-	}
-	return payment.PartiallyRefunded
 }

@@ -90,17 +90,10 @@ func (r *record) snapshot() (payment.Snapshot, error) {
 	}
 	s := payment.Snapshot{
 		Ref: string(r.orderID), OrderRef: string(r.orderID), Status: status, Amount: r.amount.Amount, Received: r.received.Amount,
-		Refunded: r.refundedTotal.Amount, RefundStatus: payment.NotRefunded, Currency: r.currency.S, Risk: payment.NotAssessed(), UpdatedAt: r.updatedAt.Time,
+		Refunded: r.refundedTotal.Amount, RefundStatus: payment.RefundStatusOf(r.refundedTotal.Amount, r.amount.Amount), Currency: r.currency.S, Risk: payment.NotAssessed(), UpdatedAt: r.updatedAt.Time,
 	}
 	if !r.received.Given && status == payment.Paid {
 		s.Received = s.Amount
-	}
-	switch {
-	case s.Refunded.Sign() == 0:
-	case s.Refunded.Cmp(s.Amount) < 0:
-		s.RefundStatus = payment.PartiallyRefunded
-	default:
-		s.RefundStatus = payment.FullyRefunded
 	}
 	if err := r.addRefunds(&s); err != nil {
 		return payment.Snapshot{}, err

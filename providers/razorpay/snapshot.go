@@ -89,13 +89,7 @@ func (p *page) addRefunds(s *payment.Snapshot, counted payment.Amount) error {
 	if listed.Cmp(counted) < 0 {
 		return wire.Faultf("lists fewer refunds than it counts")
 	}
-	switch {
-	case s.Refunded.Sign() == 0:
-	case s.Refunded.Cmp(s.Amount) < 0:
-		s.RefundStatus = payment.PartiallyRefunded
-	default:
-		s.RefundStatus = payment.FullyRefunded
-	}
+	s.RefundStatus = payment.RefundStatusOf(s.Refunded, s.Amount)
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 
 // units are the exponents of Razorpay's table of currencies. Of its three decimals
 // the last has to be 0.
-var units = table(map[int]string{
+var units = payment.NewUnits(map[int]string{
 	0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
 	2: "AED ALL AMD AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BZD CAD CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ETB EUR FJD " +
 		"GBP GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR JMD KES KGS KHR KYD KZT LAK LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK " +
@@ -17,16 +17,6 @@ var units = table(map[int]string{
 		"UZS XCD YER ZAR ZMW",
 	3: "BHD IQD JOD KWD OMR TND",
 })
-
-func table(codes map[int]string) payment.Units {
-	all := payment.Units{}
-	for digits, list := range codes {
-		for _, code := range strings.Fields(list) {
-			all[code] = digits
-		}
-	}
-	return all
-}
 
 // least is the smallest payment in paise; Razorpay names none in other currencies.
 var least = payment.NewAmount(100)

@@ -60,7 +60,7 @@ func (r *record) snapshot() (payment.Snapshot, error) {
 		Ref:          string(r.orderRef),
 		OrderRef:     string(r.orderRef),
 		Status:       payment.Status(r.status.S),
-		RefundStatus: refundStatus(r.refunded.Amount, r.amount.Amount),
+		RefundStatus: payment.RefundStatusOf(r.refunded.Amount, r.amount.Amount),
 		Amount:       r.amount.Amount,
 		Received:     r.received.Amount,
 		Refunded:     r.refunded.Amount,
@@ -94,16 +94,6 @@ func (r *record) snapshot() (payment.Snapshot, error) {
 		seen[d.Ref] = true
 	}
 	return s, nil
-}
-
-func refundStatus(refunded, amount payment.Amount) payment.RefundStatus {
-	switch {
-	case refunded.Sign() == 0:
-		return payment.NotRefunded
-	case refunded.Cmp(amount) < 0:
-		return payment.PartiallyRefunded
-	}
-	return payment.FullyRefunded
 }
 
 func readRefund(dec *jsontext.Decoder) (payment.Refund, error) {

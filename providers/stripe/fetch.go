@@ -159,13 +159,7 @@ func (a *Adapter) snapshot(ctx context.Context, what string, s *session) (paymen
 		return payment.Snapshot{}, err
 	}
 	out.Refunds, out.Disputes, out.Refunded, out.Reversed = l.refunds, l.disputes, l.refunded, l.reversed
-	switch {
-	case out.Refunded.Sign() == 0:
-	case out.Refunded.Cmp(out.Amount) >= 0, out.Status != payment.Paid && out.Refunded.Equal(out.Received):
-		out.RefundStatus = payment.FullyRefunded
-	default:
-		out.RefundStatus = payment.PartiallyRefunded
-	}
+	out.RefundStatus = payment.RefundStatusOf(out.Refunded, out.Amount)
 	return out, nil
 }
 

@@ -11,7 +11,7 @@ import (
 // those of ISO 4217 but for the krónur of Iceland, which lost their decimals
 // everywhere else, and the ariary, which has none here. Currencies that are no
 // longer money (ANG, BGN, STD) are missing.
-var units = table(map[int]string{
+var units = payment.NewUnits(map[int]string{
 	0: "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF",
 	2: "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CNY COP CRC CVE CZK " +
 		"DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD KES KGS KHR KYD KZT " +
@@ -26,16 +26,6 @@ const threeDecimals = 3
 
 // maxDigits is how long an amount may be.
 const maxDigits = 8
-
-func table(codes map[int]string) payment.Units {
-	u := payment.Units{}
-	for decimals, list := range codes {
-		for code := range strings.FieldsSeq(list) {
-			u[code] = decimals
-		}
-	}
-	return u
-}
 
 // theirs is the amount as Stripe counts it, or why it can't be asked for exactly.
 func theirs(m payment.Money) (payment.Amount, error) {
