@@ -19,13 +19,13 @@ type dispute struct {
 	id, paymentID wire.Ref
 	reference     wire.Text
 	status        wire.Word
-	category      wire.Word
+	category      wire.LenientText
 	amount        whole
 	currency      wire.Word
 }
 
 func newDispute() dispute {
-	return dispute{status: wire.Word{Max: 64}, category: wire.Word{Max: 100}, currency: wire.Word{Max: 12}}
+	return dispute{status: wire.Word{Max: 64}, currency: wire.Word{Max: 12}}
 }
 
 func (d *dispute) Read(dec *jsontext.Decoder) error {

@@ -77,7 +77,7 @@ func (r record) snapshot() (payment.Snapshot, error) {
 			return s, wire.Faultf("has a dispute in another currency than its payment")
 		}
 		s.Disputes = append(s.Disputes, payment.Dispute{
-			Ref: string(d.id), Amount: ours(d.amount.Amount), Reason: d.category.S, Status: d.state(),
+			Ref: string(d.id), Amount: ours(d.amount.Amount), Reason: string(d.category), Status: d.state(),
 		})
 	}
 	slices.SortFunc(s.Refunds, func(a, b payment.Refund) int { return cmp.Compare(a.Ref, b.Ref) })

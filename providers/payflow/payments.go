@@ -22,7 +22,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	switch {
 	case !a.Takes(payment.Money{Amount: c.Amount, Currency: c.Currency}):
 		return payment.Created{}, a.api.Refused(what, "the amount isn't positive or not in the account's currency")
-	case !isOrderID(c.OrderRef):
+	case !wire.IsSegment(c.OrderRef):
 		return payment.Created{}, a.api.Refused(what, "the order's reference can't be one")
 	}
 	body := map[string]any{
@@ -56,7 +56,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 // Fetch reads the payment's current record.
 func (a *Adapter) Fetch(ctx context.Context, ref string) (payment.Snapshot, error) {
 	const what = "fetch a payment"
-	if !isOrderID(ref) {
+	if !wire.IsSegment(ref) {
 		return payment.Snapshot{}, a.api.Unknown(what, "its reference can't be one")
 	}
 	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: path(ref), NamesPayment: true})
@@ -82,7 +82,7 @@ func (a *Adapter) Fetch(ctx context.Context, ref string) (payment.Snapshot, erro
 func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount payment.Amount, _ string) error {
 	const what = "refund a payment"
 	switch {
-	case !isOrderID(ref):
+	case !wire.IsSegment(ref):
 		return a.api.Unknown(what, "its reference can't be one")
 	case amount.Sign() <= 0:
 		return a.api.Refused(what, "the amount isn't positive")
@@ -104,8 +104,5 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	}
 	return nil
 }
-
-// isOrderID refuses what could name another path than the payment's.
-func isOrderID(ref string) bool { return wire.IsRef(ref) && ref != "." && ref != ".." }
 
 func path(ref string) string { return "/payments/" + url.PathEscape(ref) }

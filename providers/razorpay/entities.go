@@ -19,7 +19,7 @@ const (
 // paymentEntity is one attempt to pay.
 type paymentEntity struct {
 	id        wire.Ref
-	orderID   reference
+	orderID   wire.LenientText
 	amount    wire.Integer
 	refunded  wire.Integer
 	currency  wire.Word
@@ -59,7 +59,7 @@ func (p *paymentEntity) check() error {
 // orderEntity bundles the attempts that are made on one page.
 type orderEntity struct {
 	id       wire.Ref
-	receipt  reference
+	receipt  wire.LenientText
 	amount   wire.Integer
 	paid     wire.Integer
 	currency wire.Word
@@ -90,8 +90,8 @@ func (o *orderEntity) check() error {
 // linkEntity is a payment link: the hosted page.
 type linkEntity struct {
 	id          wire.Ref
-	referenceID reference
-	orderID     reference
+	referenceID wire.LenientText
+	orderID     wire.LenientText
 	amount      wire.Integer
 	paid        wire.Integer
 	currency    wire.Word
@@ -164,7 +164,7 @@ type disputeEntity struct {
 	currency  wire.Word
 	status    wire.Word
 	phase     wire.Word
-	reason    reference
+	reason    wire.LenientText
 }
 
 func (d *disputeEntity) Read(dec *jsontext.Decoder) error {
@@ -196,8 +196,8 @@ func (d *disputeEntity) isQuestion() bool { return d.phase.S == "retrieval" || d
 // notes are an object, or an empty array, or null, and hold what the merchant
 // likes: we look for what we wrote ourselves.
 type notes struct {
-	orderRef  reference
-	refundKey reference
+	orderRef  wire.LenientText
+	refundKey wire.LenientText
 }
 
 // The names of our notes.
@@ -208,22 +208,4 @@ const (
 
 func (n *notes) Read(dec *jsontext.Decoder) error {
 	return wire.Lenient{orderRefNote: &n.orderRef, refundKeyNote: &n.refundKey}.Read(dec)
-}
-
-// reference is a text that may be missing, empty, or the merchant's own. One that
-// can't be an id counts as none: another application on the same account may
-// write what it likes there.
-type reference string
-
-// Read never refuses a value for what it is.
-
-func (r *reference) Read(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '"' {
-		return wire.Skip(dec)
-	}
-	s, _, err := wire.ReadString(dec)
-	if err == nil && wire.IsRef(s) {
-		*r = reference(s)
-	}
-	return err
 }

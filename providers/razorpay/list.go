@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"onceshop/payment"
+	"onceshop/providers/wire"
 )
 
 // stages are the lists that together tell of everything that changed: a payment's
@@ -124,7 +125,7 @@ func (a *Adapter) changed(ctx context.Context, what, stage string, q url.Values)
 func (a *Adapter) snapshots(ctx context.Context, what string, changed []paymentEntity) (payments []payment.Snapshot, err error) {
 	var pages []*page
 	var attempts []paymentEntity
-	seen := map[reference]bool{}
+	seen := map[wire.LenientText]bool{}
 	for _, attempt := range changed {
 		if attempt.orderID != "" && seen[attempt.orderID] {
 			continue

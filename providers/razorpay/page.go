@@ -13,7 +13,7 @@ import (
 // every attempt to pay it. To the shop it is one payment.
 type page struct {
 	ref      string
-	orderRef reference
+	orderRef wire.LenientText
 	amount   wire.Integer // in Razorpay's units
 	paid     wire.Integer // what has been captured, as the link or the order says
 	currency string
@@ -72,7 +72,7 @@ func (a *Adapter) pageOfReference(ctx context.Context, what, ref string) (*page,
 	if err != nil {
 		return nil, err
 	}
-	return orderPage(orders[0], attempts, reference(ref)), nil
+	return orderPage(orders[0], attempts, wire.LenientText(ref)), nil
 }
 
 func (a *Adapter) pageOfPayment(ctx context.Context, what string, p paymentEntity) (*page, error) {
@@ -120,7 +120,7 @@ func (a *Adapter) pageOfOrder(ctx context.Context, what string, o orderEntity) (
 	return a.pageOfLink(ctx, what, *link, string(o.id), attempts)
 }
 
-func orderPage(o orderEntity, attempts []paymentEntity, ref reference) *page {
+func orderPage(o orderEntity, attempts []paymentEntity, ref wire.LenientText) *page {
 	return &page{
 		ref: cmp.Or(string(ref), string(o.id)), orderRef: ref, amount: o.amount, paid: o.paid, currency: o.currency.S,
 		attempts: attempts, hasOrder: true,

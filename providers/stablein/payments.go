@@ -85,7 +85,7 @@ func (a *Adapter) Takes(m payment.Money) bool { return isCode(m.Currency) && m.A
 
 // orderPath refuses what could name another path than the payment's.
 func (a *Adapter) orderPath(what, ref string) (string, error) {
-	if !wire.IsRef(ref) || ref == "." || ref == ".." {
+	if !wire.IsSegment(ref) {
 		return "", a.api.Unknown(what, "its reference isn't one of StableIn's")
 	}
 	return "/v1/orders/" + url.PathEscape(ref), nil

@@ -277,7 +277,7 @@ func TestListReadsPageByPage(t *testing.T) {
 func TestAPaymentIsReadWhateverTheReasonOfItsDispute(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[string]string{
-		"not as described": "not as described", "": "", " padded": "", "two\\nlines": "", strings.Repeat("x", 101): "",
+		"not as described": "not as described", "": "", " padded": "", "two\\nlines": "", strings.Repeat("x", 256): "",
 	} {
 		got, err := fetch(t, `{"payment_ref":"pay_0001","status":"paid","amount_minor":2500,"currency":"EUR",
 			"disputes":[{"dispute_ref":"d1","amount_minor":2500,"reason":"`+reason+`","status":"open"}]}`)

@@ -31,7 +31,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	switch {
 	case !a.Takes(payment.Money{Amount: c.Amount, Currency: c.Currency}):
 		return payment.Created{}, a.api.Refused(what, "the amount or the currency can't be asked for")
-	case !isRef(c.OrderRef):
+	case !wire.IsSegment(c.OrderRef):
 		return payment.Created{}, a.api.Refused(what, "our reference can't be one of a payment")
 	}
 	body := map[string]any{
@@ -128,13 +128,11 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 
 // path refuses what could name another path than the payment's.
 func (a *Adapter) path(what, ref string) (string, error) {
-	if !isRef(ref) {
+	if !wire.IsSegment(ref) {
 		return "", a.api.Unknown(what, "its reference isn't one of a payment")
 	}
 	return "/payments/" + url.PathEscape(ref), nil
 }
-
-func isRef(s string) bool { return wire.IsRef(s) && s != "." && s != ".." }
 
 // reader is a value that is read by a function.
 type reader func(*jsontext.Decoder) error

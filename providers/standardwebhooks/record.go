@@ -115,21 +115,13 @@ func readRefund(dec *jsontext.Decoder) (payment.Refund, error) {
 	return f, wire.Faultf("has a refund that is neither pending nor done nor failed")
 }
 
-// maxReason is what our records hold of a dispute's reason. One that is empty, longer or
-// not plain is left out: it decides nothing, and a payment that can't be read for it
-// would hide the dispute.
-const maxReason = 100
-
 func readDispute(dec *jsontext.Decoder) (payment.Dispute, error) {
 	var ref wire.Ref
 	var amount wire.Integer
-	var reason wire.Text
+	var reason wire.LenientText
 	status := wire.Word{Max: 32}
 	err := wire.Members{"dispute_ref": &ref, "amount_minor": &amount, "reason": &reason, "status": &status}.Read(dec)
-	d := payment.Dispute{Ref: string(ref), Amount: amount.Amount, Status: payment.DisputeStatus(status.S)}
-	if wire.IsPlain(reason.S, maxReason) {
-		d.Reason = reason.S
-	}
+	d := payment.Dispute{Ref: string(ref), Amount: amount.Amount, Reason: string(reason), Status: payment.DisputeStatus(status.S)}
 	switch {
 	case err != nil:
 		return d, err

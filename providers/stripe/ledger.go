@@ -121,7 +121,7 @@ func (l *ledger) addDispute(d *dispute, s *session, code string) error {
 	if err != nil {
 		return err
 	}
-	l.disputes = append(l.disputes, payment.Dispute{Ref: string(d.id), Amount: amount, Reason: d.reason.S, Status: d.state()})
+	l.disputes = append(l.disputes, payment.Dispute{Ref: string(d.id), Amount: amount, Reason: string(d.reason), Status: d.state()})
 	return nil
 }
 
@@ -174,16 +174,17 @@ func (r *refund) state() payment.RefundState {
 
 // dispute is one dispute, or an inquiry that may become one.
 type dispute struct {
-	id             wire.Ref
-	status, reason wire.Word
-	amount         wire.Integer
-	currency       wire.Word
-	intent         link
-	charge         charge
+	id       wire.Ref
+	status   wire.Word
+	reason   wire.LenientText
+	amount   wire.Integer
+	currency wire.Word
+	intent   link
+	charge   charge
 }
 
 func newDispute() dispute {
-	return dispute{status: status(), reason: wire.Word{Max: 100}, currency: currency()}
+	return dispute{status: status(), currency: currency()}
 }
 
 func (d *dispute) Read(dec *jsontext.Decoder) error {

@@ -115,6 +115,18 @@ func TestADisputeInAnotherCurrencyIsAboutAllOfIt(t *testing.T) {
 	}
 }
 
+func TestADisputeIsReadWhateverItsReason(t *testing.T) {
+	t.Parallel()
+	for _, reason := range []string{`" padded"`, `"two\nlines"`, `"` + strings.Repeat("x", 256) + `"`, `7`} {
+		dispute := strings.Replace(disputeJSON("du_1", "needs_response"), `"product_not_received"`, reason, 1)
+		a, _ := asking(t, with(paid(), getDisputes, listOf(dispute)))
+		got, err := a.Fetch(t.Context(), "cs_test_1")
+		if err != nil || len(got.Disputes) != 1 || got.Disputes[0].Reason != "" || got.Disputes[0].Status != payment.DisputeOpen {
+			t.Errorf("%s: %+v, %v", reason, got.Disputes, err)
+		}
+	}
+}
+
 func TestListsAreReadToTheirEnd(t *testing.T) {
 	t.Parallel()
 	next := func(question, after string) string {

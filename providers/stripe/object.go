@@ -19,7 +19,7 @@ const orderRefName = "order_ref"
 // differs from ours in case is simply another: Stripe compares them exactly. So
 // it isn't held to the rules for Stripe's own names, by which an event of another
 // application on the account would be refused for ever.
-type metadata struct{ orderRef string }
+type metadata struct{ orderRef wire.LenientText }
 
 func (m *metadata) Read(dec *jsontext.Decoder) error {
 	if dec.PeekKind() == 'n' {
@@ -36,7 +36,7 @@ func (m *metadata) Read(dec *jsontext.Decoder) error {
 		if name.String() != orderRefName {
 			err = wire.Skip(dec)
 		} else {
-			m.orderRef, err = readOrderRef(dec)
+			err = m.orderRef.Read(dec)
 		}
 		if err != nil {
 			return err
@@ -44,25 +44,6 @@ func (m *metadata) Read(dec *jsontext.Decoder) error {
 	}
 	_, err := dec.ReadToken()
 	return wire.Syntax(dec, err)
-}
-
-// readOrderRef leaves out what can't be a reference of ours.
-func readOrderRef(dec *jsontext.Decoder) (string, error) {
-	var text wire.Text
-	if err := text.Read(dec); err != nil || !wire.IsRef(text.S) {
-		return "", err
-	}
-	return text.S, nil
-}
-
-// clientReference is our reference on a session, or whatever another application
-// has put there.
-type clientReference string
-
-func (c *clientReference) Read(dec *jsontext.Decoder) error {
-	s, err := readOrderRef(dec)
-	*c = clientReference(s)
-	return err
 }
 
 // link is a member that Stripe answers as an id, or expanded into the object with

@@ -1,6 +1,8 @@
 package stripe
 
 import (
+	"cmp"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"onceshop/payment"
@@ -119,7 +121,7 @@ type object struct {
 	cancelled                         wire.Word
 	amount, total, captured, received wire.Integer
 	currency                          wire.Word
-	clientReference                   clientReference
+	clientReference                   wire.LenientText
 	metadata                          metadata
 	intent, charge                    link
 }
@@ -160,12 +162,7 @@ func (o *object) paymentRef() string {
 	return ""
 }
 
-func (o *object) orderRef() string {
-	if o.clientReference != "" {
-		return string(o.clientReference)
-	}
-	return o.metadata.orderRef
-}
+func (o *object) orderRef() string { return string(cmp.Or(o.clientReference, o.metadata.orderRef)) }
 
 // money is what the object is about, nil in a currency that isn't in the table.
 func (o *object) money() (*payment.Amount, string) {

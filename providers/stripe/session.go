@@ -1,6 +1,8 @@
 package stripe
 
 import (
+	"cmp"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"onceshop/payment"
@@ -14,7 +16,7 @@ type session struct {
 	status, paymentStatus wire.Word
 	total                 wire.Integer
 	currency              wire.Word
-	clientReference       clientReference
+	clientReference       wire.LenientText
 	metadata              metadata
 	intent                intent
 	url                   wire.Word
@@ -102,12 +104,7 @@ func (i *intent) alone() session {
 
 // orderRef is what we called the order.
 func (s *session) orderRef() string {
-	for _, ref := range []string{string(s.clientReference), s.metadata.orderRef, s.intent.metadata.orderRef} {
-		if ref != "" {
-			return ref
-		}
-	}
-	return ""
+	return string(cmp.Or(s.clientReference, s.metadata.orderRef, s.intent.metadata.orderRef))
 }
 
 // check demands what every answer about a session has to have.

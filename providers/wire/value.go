@@ -18,6 +18,9 @@ const MaxRef = 255
 // IsRef tells whether s may be an id.
 func IsRef(s string) bool { return IsPlain(s, MaxRef) }
 
+// IsSegment tells whether s may be an id in a path, where dots would name another one.
+func IsSegment(s string) bool { return IsRef(s) && s != "." && s != ".." }
+
 // IsPlain refuses blanks around a text and control characters in it, because
 // records, logs and people would take two such texts for one.
 func IsPlain(s string, maxBytes int) bool {
@@ -34,6 +37,23 @@ func (r *Ref) Read(dec *jsontext.Decoder) error {
 		err = Faultf("is not an id of 1 to %d bytes without blanks around it and control characters", MaxRef)
 	}
 	*r = Ref(s)
+	return err
+}
+
+// LenientText is an id or a word that somebody else may have chosen, or that decides
+// nothing. What our records can't hold counts as none: nothing that we need may be
+// refused for it.
+type LenientText string
+
+// Read never refuses a value for what it is.
+func (l *LenientText) Read(dec *jsontext.Decoder) error {
+	if dec.PeekKind() != '"' {
+		return Skip(dec)
+	}
+	s, _, err := ReadString(dec)
+	if err == nil && IsRef(s) {
+		*l = LenientText(s)
+	}
 	return err
 }
 

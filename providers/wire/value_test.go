@@ -1,0 +1,29 @@
+package wire_test
+
+import (
+	"strings"
+	"testing"
+
+	"onceshop/providers/wire"
+)
+
+func TestWhatOthersMayHaveChosenIsNoneWhereItCannotBeKept(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		`"our-1"`: "our-1", `"not as described"`: "not as described", `"` + strings.Repeat("x", wire.MaxRef) + `"`: strings.Repeat("x", wire.MaxRef),
+		`""`: "", `" padded"`: "", `"two\nlines"`: "", `"` + strings.Repeat("x", wire.MaxRef+1) + `"`: "",
+		`null`: "", `7`: "", `true`: "", `["our-1"]`: "", `{"our-1":"our-1"}`: "",
+	} {
+		var text wire.LenientText
+		err := wire.ReadDocument([]byte(`{"text":`+value+`}`), wire.Members{"text": &text})
+		if err != nil || string(text) != want {
+			t.Errorf("%s: %q, %v", value, text, err)
+		}
+	}
+	for _, value := range []string{`"\ud800"`, `{"a":1,"a":2}`, `01`} {
+		var text wire.LenientText
+		if err := wire.ReadDocument([]byte(`{"text":`+value+`}`), wire.Members{"text": &text}); err == nil {
+			t.Errorf("%s is taken for JSON", value)
+		}
+	}
+}
