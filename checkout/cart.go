@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"onceshop/internal/ellipsis"
 	"onceshop/payment"
 	"onceshop/problem"
 	"onceshop/store"
@@ -156,5 +157,5 @@ func describe(lines []db.OrderLine) string {
 	for i, l := range lines {
 		names[i] = l.Name
 	}
-	return cutText(strings.Join(names, ", "), 127)
+	return ellipsis.Shorten(strings.Join(names, ", "), 127)
 }

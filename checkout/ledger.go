@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 
+	"onceshop/internal/ellipsis"
 	"onceshop/payment"
 	"onceshop/store"
 	"onceshop/store/db"
@@ -46,7 +47,7 @@ func saveLedger(ctx context.Context, tx *store.Tx, p db.Payment, s payment.Snaps
 	}
 	for _, d := range s.Disputes {
 		err := tx.SaveDispute(ctx, db.SaveDisputeParams{
-			Provider: p.Provider, ProviderRef: d.Ref, PaymentID: p.ID, Amount: d.Amount, Reason: cutText(d.Reason, 100), Status: d.Status,
+			Provider: p.Provider, ProviderRef: d.Ref, PaymentID: p.ID, Amount: d.Amount, Reason: ellipsis.Shorten(d.Reason, 100), Status: d.Status,
 		})
 		if err != nil {
 			return err

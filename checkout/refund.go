@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"onceshop/internal/ellipsis"
 	"onceshop/payment"
 	"onceshop/problem"
 	"onceshop/store"
@@ -93,7 +94,7 @@ func requested(r RefundRequest, p db.Payment) []payment.Change {
 		{Field: "refund_asked", After: r.Amount.String()}, {Field: "attempt", After: strconv.Itoa(*p.Attempt)},
 	}
 	if r.Reason != "" {
-		changes = append(changes, payment.Change{Field: "reason", After: cutText(r.Reason, 200)})
+		changes = append(changes, payment.Change{Field: "reason", After: ellipsis.Shorten(r.Reason, 200)})
 	}
 	return changes
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/rivo/uniseg"
 
+	"onceshop/internal/ellipsis"
 	"onceshop/payment"
 	"onceshop/providers/call"
 	"onceshop/providers/wire"
@@ -51,7 +51,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 		return payment.Created{}, a.api.Refused(what, "our reference is empty, too long, or has a colon in it")
 	}
 	link := paymentLink{
-		Amount: amount{c.Currency, jsontext.Value(asked.String())}, Description: shorten(c.Description, maxDescription),
+		Amount: amount{c.Currency, jsontext.Value(asked.String())}, Description: ellipsis.Shorten(c.Description, maxDescription),
 		MerchantAccount: a.accounts[0], Reference: c.OrderRef, ReturnURL: c.ReturnURL,
 	}
 	if !c.ExpiresAt.IsZero() {
@@ -88,20 +88,4 @@ func (a *Adapter) post(ctx context.Context, r call.Request, key string, body any
 		key = hex.EncodeToString(sum[:])
 	}
 	return a.api.PostKeyed(ctx, r, key, body)
-}
-
-// shorten cuts s to at most n bytes between two characters as a reader sees them.
-func shorten(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	kept := 0
-	for g := uniseg.NewGraphemes(s); g.Next(); {
-		_, end := g.Positions()
-		if end > n {
-			break
-		}
-		kept = end
-	}
-	return s[:kept]
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/rivo/uniseg"
 
+	"onceshop/internal/ellipsis"
 	"onceshop/payment"
 	"onceshop/providers/call"
 	"onceshop/providers/wire"
@@ -51,7 +51,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 		"capture":     true,
 	}
 	if c.Description != "" {
-		body["description"] = shortened(c.Description, maxDescription)
+		body["description"] = ellipsis.Shorten(c.Description, maxDescription)
 	}
 	if a.channel != "" {
 		body["processing_channel_id"] = a.channel
@@ -127,7 +127,7 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 func (a *Adapter) refund(ctx context.Context, what, key string, from *attempt, theirs payment.Amount, why string) error {
 	metadata := map[string]string{refundKey: key}
 	if why != "" {
-		metadata["reason"] = shortened(why, maxReason)
+		metadata["reason"] = ellipsis.Shorten(why, maxReason)
 	}
 	request := call.Request{What: what, Path: paymentPath(string(from.id)) + "/refunds", NamesPayment: true}
 	data, err := a.api.PostKeyed(ctx, request, key, map[string]any{"amount": jsontext.Value(theirs.String()), "metadata": metadata})
@@ -147,21 +147,4 @@ func (a *Adapter) refund(ctx context.Context, what, key string, from *attempt, t
 		return a.api.Unreadable(what, "has no action_id")
 	}
 	return nil
-}
-
-// shortened cuts a text between two characters as a reader sees them.
-func shortened(s string, maxBytes int) string {
-	if len(s) <= maxBytes {
-		return s
-	}
-	const ellipsis = "…"
-	kept := 0
-	for g := uniseg.NewGraphemes(s); g.Next(); {
-		_, end := g.Positions()
-		if end > maxBytes-len(ellipsis) {
-			break
-		}
-		kept = end
-	}
-	return s[:kept] + ellipsis
 }

@@ -3,20 +3,20 @@ package razorpay
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"onceshop/internal/ellipsis"
 	"onceshop/payment"
 	"onceshop/providers/call"
 	"onceshop/providers/wire"
 )
 
 const (
-	maxReference   = 40   // bytes; Razorpay says characters
-	maxDescription = 2048 // characters
+	// Bytes; Razorpay says characters, which are never more.
+	maxReference   = 40
+	maxDescription = 2048
 	// A link has to live for 15 minutes when Razorpay reads the request, and for six
 	// months at most.
 	minLife = 16 * time.Minute
@@ -98,7 +98,7 @@ func (a *Adapter) creation(c payment.Creation) (map[string]any, error) {
 		"notes":           map[string]string{orderRefNote: c.OrderRef},
 	}
 	if c.Description != "" {
-		body["description"] = cut(c.Description, maxDescription)
+		body["description"] = ellipsis.Shorten(c.Description, maxDescription)
 	}
 	if !c.ExpiresAt.IsZero() {
 		end := c.ExpiresAt
@@ -113,17 +113,4 @@ func (a *Adapter) creation(c payment.Creation) (map[string]any, error) {
 		body["callback_url"], body["callback_method"] = c.ReturnURL, "get"
 	}
 	return body, nil
-}
-
-// cut shortens a text at a blank, if there is one, where no character is in two
-// halves, not even one that is made of several.
-func cut(s string, characters int) string {
-	if utf8.RuneCountInString(s) <= characters {
-		return s
-	}
-	short := string([]rune(s)[:characters])
-	if blank := strings.LastIndexByte(short, ' '); blank > 0 {
-		short = short[:blank]
-	}
-	return short
 }

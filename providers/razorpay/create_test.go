@@ -137,12 +137,12 @@ func TestTheEndOfALinkIsWithinWhatRazorpayTakes(t *testing.T) {
 	}
 }
 
-func TestALongDescriptionIsCutAtABlank(t *testing.T) {
+func TestALongDescriptionIsCutBetweenCharacters(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ description, want string }{
-		{strings.Repeat("é", 2048), strings.Repeat("é", 2048)},
-		{strings.Repeat("é", 2049), strings.Repeat("é", 2048)},
-		{strings.Repeat("x", 2040) + " 👩‍👩‍👧‍👦👩‍👩‍👧‍👦", strings.Repeat("x", 2040)},
+		{strings.Repeat("é", 1024), strings.Repeat("é", 1024)},
+		{strings.Repeat("é", 1025), strings.Repeat("é", 1022) + "…"},
+		{strings.Repeat("x", 2040) + "👩‍👩‍👧‍👦", strings.Repeat("x", 2040) + "…"},
 	} {
 		f, asked := &fake{}, creation()
 		asked.Description = c.description

@@ -10,12 +10,13 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"onceshop/internal/ellipsis"
 	"onceshop/payment"
 	"onceshop/providers/call"
 )
 
-// maxReason keeps a note below the 255 characters that Razorpay takes.
-const maxReason = 200
+// maxReason is as many bytes as a note has characters at most.
+const maxReason = 255
 
 // Refund gives amount of a payment back, from the oldest attempt that has so much
 // left: one page can have been paid twice. The same key again refunds nothing more.
@@ -42,7 +43,7 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	}
 	note := map[string]string{refundKeyNote: key}
 	if reason != "" {
-		note["reason"] = cut(reason, maxReason)
+		note["reason"] = ellipsis.Shorten(reason, maxReason)
 	}
 	path := "/payments/" + url.PathEscape(string(attempt.id)) + "/refund"
 	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: path, NamesPayment: true}, key,

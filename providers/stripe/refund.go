@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 
+	"onceshop/internal/ellipsis"
 	"onceshop/payment"
 	"onceshop/providers/call"
 )
@@ -40,7 +41,7 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	case "duplicate", "fraudulent", "requested_by_customer":
 		form.Set("reason", reason)
 	default:
-		form.Set("metadata[reason]", cut(reason, maxMetadata))
+		form.Set("metadata[reason]", ellipsis.Shorten(reason, maxMetadata))
 	}
 	r := newRefund()
 	if err := a.post(ctx, what, "/v1/refunds", idempotencyKey, form, &r); err != nil {
@@ -58,17 +59,5 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	return nil
 }
 
-// maxMetadata is how many characters a value of metadata has.
+// maxMetadata is as many bytes as a value of metadata has characters at most.
 const maxMetadata = 500
-
-// cut keeps the first characters of a text, whole ones only.
-func cut(s string, characters int) string {
-	n := 0
-	for i := range s {
-		if n == characters {
-			return s[:i]
-		}
-		n++
-	}
-	return s
-}
