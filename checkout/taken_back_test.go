@@ -62,6 +62,27 @@ func TestAPaymentThatIsTakenBackEndsTheLicensesAndAnotherOneRevivesThem(t *testi
 	holds(t, s, order.ID, payment.Paid, store.DeliveryDone, "active", "")
 }
 
+func TestAPaymentThatIsTakenBackBeforeItsDeliveryIsNotTheEndOfIt(t *testing.T) {
+	t.Parallel()
+	s, plain := plainShop(t)
+	order, ref := s.BuyWith(shoptest.PlainName, "plain", 2)
+	for _, f := range []func(*payment.Snapshot){shoptest.Paid, func(p *payment.Snapshot) {
+		p.Status, p.Received, p.TakenBack = payment.Failed, payment.Amount{}, p.Amount
+	}} {
+		plain.Change(ref, f)
+		s.Tell(shoptest.PlainName, shoptest.Told{ID: store.NewID(), Type: "changed", Payment: ref})
+		if _, err := s.Processor.RunOnce(t.Context()); err != nil { // and no worker
+			t.Fatal(err)
+		}
+	}
+	s.Settle()
+	if o := s.Order(order.ID); o.PaymentStatus != payment.Failed || o.FulfillmentStatus != store.DeliveryNotDue || len(s.Licenses(order.ID)) != 0 {
+		t.Fatalf("%s, delivery %s, %d licenses", o.PaymentStatus, o.FulfillmentStatus, len(s.Licenses(order.ID)))
+	}
+	change(s, plain, payAgain(s, order.ID), "paid again", shoptest.Paid)
+	holds(t, s, order.ID, payment.Paid, store.DeliveryDone, "active", "")
+}
+
 func TestAPaymentThatStopsBeingPaidWithoutAWordIsReviewed(t *testing.T) {
 	t.Parallel()
 	s, plain := plainShop(t)

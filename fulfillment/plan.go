@@ -78,7 +78,9 @@ func PlanTx(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment
 	if err := tx.InsertJobs(ctx, jobs); err != nil {
 		return "", nil, err
 	}
-	if o.FulfillmentStatus != store.DeliveryNotDue {
+	// Paid for the first time, an order has no jobs of before. Later it may, also where
+	// nothing was due any more: what was taken back before the delivery cancelled them.
+	if o.FulfillmentStatus != store.DeliveryNotDue || o.PaidAt == nil || o.PaidAt.Before(now) {
 		changes, err = wakeTx(ctx, tx, o)
 	}
 	return store.DeliveryWaiting, changes, err
