@@ -37,7 +37,7 @@ func readRecord(ctx context.Context, tx *store.Tx, p db.Payment, s payment.Snaps
 // saveLedger writes the single refunds and disputes that a snapshot tells of, each
 // under its own reference.
 func saveLedger(ctx context.Context, tx *store.Tx, p db.Payment, s payment.Snapshot) error {
-	for _, f := range s.Refunds {
+	for _, f := range s.Moved() {
 		err := tx.SaveRefund(ctx, db.SaveRefundParams{
 			Provider: p.Provider, ProviderRef: f.Ref, PaymentID: p.ID, Amount: f.Amount, Status: f.Status,
 		})

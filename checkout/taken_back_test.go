@@ -83,6 +83,27 @@ func TestAPaymentThatIsTakenBackBeforeItsDeliveryIsNotTheEndOfIt(t *testing.T) {
 	holds(t, s, order.ID, payment.Paid, store.DeliveryDone, "active", "")
 }
 
+func TestARefundOfNothingIsNone(t *testing.T) {
+	t.Parallel()
+	s, plain := plainShop(t)
+	order, ref := sold(t, s, plain)
+	for _, event := range []string{"refunded", "told again"} {
+		change(s, plain, ref, event, func(p *payment.Snapshot) {
+			p.Refunded = payment.NewAmount(3000)
+			p.Refunds = []payment.Refund{{Ref: "re_0", Status: payment.RefundFailed}, {Ref: "re_1", Amount: p.Refunded, Status: payment.RefundDone}}
+		})
+	}
+	if o := s.Order(order.ID); o.RefundedAmount.String() != "3000" {
+		t.Errorf("refunded %s, want 3000", o.RefundedAmount)
+	}
+	if n := s.Count("SELECT COUNT(*) FROM shop_refunds"); n != 1 {
+		t.Errorf("%d refunds are recorded, want 1", n)
+	}
+	if n := s.Count("SELECT COUNT(*) FROM shop_order_revisions WHERE order_id = ? AND kind IN ('refunded', 'payment')", order.ID); n != 1 {
+		t.Errorf("%d rows in the history, want 1", n)
+	}
+}
+
 func TestAPaymentThatStopsBeingPaidWithoutAWordIsReviewed(t *testing.T) {
 	t.Parallel()
 	s, plain := plainShop(t)

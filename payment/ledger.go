@@ -5,6 +5,16 @@ import (
 	"slices"
 )
 
+// Moved are the single refunds of some money. One of none changes nothing, and isn't
+// kept.
+func (s Snapshot) Moved() []Refund {
+	none := func(f Refund) bool { return f.Amount.Sign() <= 0 }
+	if !slices.ContainsFunc(s.Refunds, none) {
+		return s.Refunds
+	}
+	return slices.DeleteFunc(slices.Clone(s.Refunds), none)
+}
+
 // merged is what a record knows of single facts after a snapshot: the newer word
 // about each, in order of their references. What a snapshot doesn't mention stays.
 func merged[T any](known, told []T, ref func(T) string) []T {

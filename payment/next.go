@@ -145,7 +145,7 @@ func (r Record) with(s Snapshot) Record {
 	}
 	r.Revision, r.Status, r.RefundStatus = s.Revision, s.Status, s.RefundStatus
 	r.Received, r.Refunded, r.Reversed, r.TakenBack = s.Received, s.Refunded, s.Reversed, s.TakenBack
-	r.Refunds = merged(r.Refunds, s.Refunds, func(f Refund) string { return f.Ref })
+	r.Refunds = merged(r.Refunds, s.Moved(), func(f Refund) string { return f.Ref })
 	if len(s.Disputes) > 0 {
 		r.Disputes = merged(r.Disputes, s.Disputes, func(d Dispute) string { return d.Ref })
 		r.DisputeStatus = together(r.Disputes)
