@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"onceshop/fulfillment"
@@ -22,6 +23,10 @@ func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payme
 			paidBy = i
 		}
 	}
+	lost, err := lostOf(ctx, tx, o, payments)
+	if err != nil {
+		return o, nil, err
+	}
 	s := payment.Summarize(o.Total, payer(o, records, paidBy), records)
 
 	o.ReceivedAmount, o.SurplusAmount = s.Received, s.Surplus
@@ -31,8 +36,10 @@ func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payme
 	}
 	o.DisputeStatus = s.DisputeStatus
 	if s.PaidBy >= 0 {
-		// What we hold beyond what the order still costs is the buyer's.
-		o.SurplusAmount = atLeastZero(held(records).Sub(o.Total.Sub(o.RefundedAmount)))
+		// What we hold beyond what the order still costs is the buyer's. What a bank
+		// took back of its payment it doesn't cost any more.
+		costs := atLeastZero(o.Total.Sub(o.RefundedAmount).Sub(lost[s.PaidBy]))
+		o.SurplusAmount = atLeastZero(held(records, lost).Sub(costs))
 	}
 	o.FulfillmentDecision, o.ServiceStatus, o.ChainEnforcement = s.Risk.Decision, s.Risk.ServiceStatus, s.Risk.ChainEnforcement
 	o.RiskAssessedAt, o.RiskValidUntil = s.Risk.AssessedAt, s.Risk.ValidUntil
@@ -50,7 +57,7 @@ func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payme
 		}
 	}
 	switch {
-	case o.CancelledAt != nil && held(records).Sign() > 0:
+	case o.CancelledAt != nil && held(records, lost).Sign() > 0:
 		// A person ended this order; what to do with the money is a person's
 		// decision as well.
 		o.ReviewReason = store.Ref(PaidAfterCancellation)
@@ -66,22 +73,58 @@ func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payme
 }
 
 // payer is the payment that pays the order: the one that was noted while it holds
-// the price, else another that does. Money decides, not what a provider calls a
-// refund: which of two payments is given back is the merchant's choice. For
-// licenses that have ended nothing stands in.
+// the price, else another that does; one that is disputed only if there is no other.
+// Money decides, not what a provider calls a refund: which of two payments is given
+// back is the merchant's choice. For licenses that have ended nothing stands in.
 func payer(o db.Order, records []payment.Record, noted int) int {
+	if noted >= 0 && o.FulfillmentStatus == store.DeliveryRevoked {
+		return noted
+	}
 	holds := func(r payment.Record) bool {
 		return r.Status == payment.Paid && r.Received.Sub(r.Refunded).Cmp(o.Total) >= 0
 	}
-	if noted >= 0 && (holds(records[noted]) || o.FulfillmentStatus == store.DeliveryRevoked) {
-		return noted
+	undisputed := func(r payment.Record) bool {
+		return holds(r) && r.DisputeStatus != payment.DisputeOpen && r.DisputeStatus != payment.DisputeLost
 	}
-	for i, r := range records {
-		if holds(r) {
+	for _, pays := range []func(payment.Record) bool{undisputed, holds} {
+		if noted >= 0 && pays(records[noted]) {
+			return noted
+		}
+		if i := slices.IndexFunc(records, pays); i >= 0 {
 			return i
 		}
 	}
 	return noted
+}
+
+// lostOf is what lost disputes have cost of each payment. Of one whose amount isn't
+// known in the payment's currency it is all that was there.
+func lostOf(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment) ([]payment.Amount, error) {
+	lost := make([]payment.Amount, len(payments))
+	isLost := func(p db.Payment) bool { return p.DisputeStatus == payment.DisputeLost }
+	if !slices.ContainsFunc(payments, isLost) {
+		return lost, nil // as nearly always
+	}
+	disputes, err := tx.ListDisputesOfOrder(ctx, &o.ID)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range payments {
+		all := p.Received.Sub(p.Refunded)
+		for _, d := range disputes {
+			switch {
+			case d.PaymentID != p.ID || d.Status != payment.DisputeLost:
+			case d.Amount.Sign() == 0:
+				lost[i] = all
+			default:
+				lost[i] = lost[i].Add(d.Amount)
+			}
+		}
+		if lost[i].Cmp(all) > 0 {
+			lost[i] = all
+		}
+	}
+	return lost, nil
 }
 
 func atLeastZero(a payment.Amount) payment.Amount {
@@ -91,10 +134,10 @@ func atLeastZero(a payment.Amount) payment.Amount {
 	return a
 }
 
-// held is what we have of the buyer's money, after refunds.
-func held(records []payment.Record) (sum payment.Amount) {
-	for _, r := range records {
-		sum = sum.Add(r.Received.Sub(r.Refunded))
+// held is what we have of the buyer's money, after refunds and lost disputes.
+func held(records []payment.Record, lost []payment.Amount) (sum payment.Amount) {
+	for i, r := range records {
+		sum = sum.Add(r.Received.Sub(r.Refunded).Sub(lost[i]))
 	}
 	return sum
 }

@@ -44,7 +44,11 @@ func (s *Shop) Refund(ctx context.Context, r RefundRequest) (db.Order, error) {
 		if err != nil {
 			return err
 		}
-		if p, err = refundable(row.Order, payments, r); err != nil {
+		lost, err := lostOf(ctx, tx, row.Order, payments)
+		if err != nil {
+			return err
+		}
+		if p, err = refundable(row.Order, payments, lost, r); err != nil {
 			return err
 		}
 		order, err = tx.SaveOrder(ctx, row.Order, row.Order, store.Entry{
@@ -65,14 +69,15 @@ func (s *Shop) Refund(ctx context.Context, r RefundRequest) (db.Order, error) {
 	return s.readBack(ctx, order, p, r.Actor)
 }
 
-// refundable is the payment that money is to be given back of.
-func refundable(o db.Order, payments []db.Payment, r RefundRequest) (db.Payment, error) {
-	for _, p := range payments {
+// refundable is the payment that money is to be given back of. What a bank has taken
+// back can't be given back once more.
+func refundable(o db.Order, payments []db.Payment, lost []payment.Amount, r RefundRequest) (db.Payment, error) {
+	for i, p := range payments {
 		paid := o.PaidBy != nil && *o.PaidBy == p.ID
 		if r.Attempt == 0 && !paid || r.Attempt != 0 && (p.Attempt == nil || *p.Attempt != r.Attempt) {
 			continue
 		}
-		left := payment.Money{Amount: p.Received.Sub(p.Refunded), Currency: p.Currency}
+		left := payment.Money{Amount: p.Received.Sub(p.Refunded).Sub(lost[i]), Currency: p.Currency}
 		switch {
 		case r.Amount.Sign() <= 0:
 			return p, problem.Bad("amount", "Say how much to give back; it must be more than 0.")

@@ -310,3 +310,28 @@ func spaced(e *goquery.Selection) string {
 	})
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
+
+func TestWhatTheBankTookBackOfAPaymentTooManyIsNotPromisedOnceMore(t *testing.T) {
+	t.Parallel()
+	s := shoptest.New(t).Pages()
+	o, first := s.Buy(1)
+	s.Exec("UPDATE shop_orders SET expires_at = NOW(6) - INTERVAL 1 SECOND")
+	if _, err := s.Shop.Shop.ExpireOnce(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Shop.Shop.PayAgain(t.Context(), o.ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	report(s, first, "payment.paid", paid)
+	tell(s, o.ID, arrived)
+	b := s.Browser()
+	if text := words(parse(t, b.Get(pathOf(s, o.Number))), "main"); !strings.Contains(text, "We owe you this") {
+		t.Errorf("paid twice, and the page says %s", text)
+	}
+	tell(s, o.ID, disputed(payment.DisputeLost))
+	text := words(parse(t, b.Get(pathOf(s, o.Number))), "main")
+	if strings.Contains(text, "We owe you this") || strings.Contains(text, "sent back") || !strings.Contains(text, "Charged back") ||
+		!strings.Contains(text, "What was paid too much went back.") {
+		t.Errorf("charged back, and the page says %s", text)
+	}
+}

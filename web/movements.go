@@ -14,9 +14,9 @@ func amounts(r record) []view.Amount {
 			list = append(list, view.Amount{Label: label, Value: price(a, o.Currency), Note: note})
 		}
 	}
-	var takenBack, chargedBack payment.Amount
+	var takenBack, chargedBack, sentBack payment.Amount
 	for _, p := range r.payments {
-		takenBack = takenBack.Add(p.TakenBack)
+		takenBack, sentBack = takenBack.Add(p.TakenBack), sentBack.Add(p.Refunded)
 	}
 	for _, d := range r.disputes {
 		if d.Status == payment.DisputeLost {
@@ -29,8 +29,7 @@ func amounts(r record) []view.Amount {
 	add("Charged back", chargedBack, "")
 	add("Paid too much", o.SurplusAmount, "We owe you this and will send it back.")
 	if o.PaymentStatus == payment.Paid {
-		beyond := o.ReceivedAmount.Sub(o.Total)
-		add("Paid too much and sent back", beyond.Sub(o.SurplusAmount), "")
+		add("Paid too much and sent back", sentBack.Sub(o.RefundedAmount), "")
 	}
 	return list
 }

@@ -38,6 +38,9 @@ func sentence(kind string, changes []payment.Change, r record) string {
 	case "received":
 		return "Money arrived."
 	case "surplus":
+		if shrank(changes, "surplus_amount") {
+			return "What was paid too much went back."
+		}
 		return "More arrived than was asked for."
 	case "refunded":
 		return "Money was sent back."
@@ -100,6 +103,18 @@ func before(changes []payment.Change, field string) string {
 		}
 	}
 	return ""
+}
+
+// shrank tells whether an amount became less.
+func shrank(changes []payment.Change, field string) bool {
+	for _, c := range changes {
+		was, err1 := payment.ParseAmount(c.Before)
+		is, err2 := payment.ParseAmount(c.After)
+		if c.Field == field && err1 == nil && err2 == nil {
+			return is.Cmp(was) < 0
+		}
+	}
+	return false
 }
 
 // field names a column for people.
