@@ -46,7 +46,7 @@ func (t Told) Fetch(ctx context.Context, ref string) (payment.Snapshot, error) {
 // Events are all that was told under ref, but for what contradicts something known:
 // a person looks at that.
 func (t Told) Events(ctx context.Context, ref string) ([]payment.Event, error) {
-	rows, err := t.DB.ListEventsOfReference(ctx, t.Provider, ref, ref)
+	rows, err := t.DB.ListEventsOfReference(ctx, t.Provider, ref, t.Provider, ref)
 	if err != nil {
 		return nil, err
 	}

@@ -260,16 +260,25 @@ func (q *Queries) ListEventsOfOrder(ctx context.Context, orderID *string) ([]Eve
 }
 
 const listEventsOfReference = `-- name: ListEventsOfReference :many
-SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency FROM shop_events e WHERE e.provider = ? AND (e.order_ref = ? OR e.payment_ref IN (
-    SELECT named.payment_ref FROM shop_events named
-    WHERE named.provider = e.provider AND named.order_ref = ? AND named.payment_ref <> ''))
+SELECT e.seq, e.provider, e.event_id, e.event_type, e.event_revision, e.payment_ref, e.order_ref, e.order_id, e.occurred_at, e.payload_hash, e.key_id, e.deliveries, e.verdict, e.reason, e.received_at, e.processed_at, e.status, e.attempts, e.next_attempt_at, e.lease_owner, e.lease_until, e.lease_version, e.last_error, e.alias, e.event_status, e.amount, e.currency FROM (
+    SELECT o.seq FROM shop_events o WHERE o.provider = ? AND o.order_ref = ?
+    UNION
+    SELECT p.seq FROM shop_events named JOIN shop_events p ON p.provider = named.provider AND p.payment_ref = named.payment_ref
+    WHERE named.provider = ? AND named.order_ref = ? AND named.payment_ref <> ''
+) AS told JOIN shop_events e ON e.seq = told.seq
 ORDER BY e.seq
 `
 
 // All that was told under one of our references, or of a payment that was named with
-// it once: what a snapshot is folded from.
-func (q *Queries) ListEventsOfReference(ctx context.Context, provider string, orderRef string, sameRef string) ([]Event, error) {
-	rows, err := q.db.QueryContext(ctx, listEventsOfReference, provider, orderRef, sameRef)
+// it once: what a snapshot is folded from. Two look-ups by index, put together: an OR
+// would read all that the provider ever told.
+func (q *Queries) ListEventsOfReference(ctx context.Context, provider string, orderRef string, sameProvider string, sameRef string) ([]Event, error) {
+	rows, err := q.db.QueryContext(ctx, listEventsOfReference,
+		provider,
+		orderRef,
+		sameProvider,
+		sameRef,
+	)
 	if err != nil {
 		return nil, err
 	}

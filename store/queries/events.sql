@@ -8,11 +8,15 @@ SELECT payload_hash FROM shop_events WHERE provider = ? AND event_id = ? FOR UPD
 SELECT event_id, payload_hash FROM shop_events WHERE provider = ? AND alias = ? FOR UPDATE;
 
 -- All that was told under one of our references, or of a payment that was named with
--- it once: what a snapshot is folded from.
+-- it once: what a snapshot is folded from. Two look-ups by index, put together: an OR
+-- would read all that the provider ever told.
 -- name: ListEventsOfReference :many
-SELECT * FROM shop_events e WHERE e.provider = sqlc.arg(provider) AND (e.order_ref = sqlc.arg(order_ref) OR e.payment_ref IN (
-    SELECT named.payment_ref FROM shop_events named
-    WHERE named.provider = e.provider AND named.order_ref = sqlc.arg(same_ref) AND named.payment_ref <> ''))
+SELECT e.* FROM (
+    SELECT o.seq FROM shop_events o WHERE o.provider = sqlc.arg(provider) AND o.order_ref = sqlc.arg(order_ref)
+    UNION
+    SELECT p.seq FROM shop_events named JOIN shop_events p ON p.provider = named.provider AND p.payment_ref = named.payment_ref
+    WHERE named.provider = sqlc.arg(same_provider) AND named.order_ref = sqlc.arg(same_ref) AND named.payment_ref <> ''
+) AS told JOIN shop_events e ON e.seq = told.seq
 ORDER BY e.seq;
 
 -- What a payment was called with us when it was named before.
