@@ -3,4 +3,15 @@
 // (promise 11). An event that was lost, or never sent, costs time and nothing
 // else. A payment changes only on the provider's positive word: an error, an
 // empty answer or a silent provider leaves it as it is.
+//
+//   - 5 and 6, never backwards, one writer at a time: checkout.Refresh asks and
+//     checkout.ApplyTx decides, with the fences of live traffic. Of several instances
+//     one asks, and the others find its mark.
+//   - 11, the provider's list is read back, as far as this goes: open payments that we
+//     know (pending, confirming, authorised), ever more seldom and for 30 days, and
+//     paid ones whose risk assessment ran out before the delivery. A payment that was
+//     paid isn't asked about again: a refund or a dispute whose event is lost is seen
+//     when the next event about the payment arrives. The adapters' lists aren't
+//     compared with ours yet, and a provider that can't be asked (payment.Folder) has
+//     nothing to read back.
 package reconcile
