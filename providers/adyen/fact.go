@@ -23,6 +23,11 @@ func (f fact) is(codes ...string) bool { return f.success && slices.Contains(cod
 // says tells whether the fact is one of these codes, whatever its success says.
 func (f fact) says(codes ...string) bool { return slices.Contains(codes, f.code) }
 
+// isVainRefund tells of a refund that was asked for and came to nothing.
+func (f fact) isVainRefund() bool {
+	return !f.success && f.says(refund, refundWithData, cancelOrRefund) || f.says(refundFailed, refundedReversed)
+}
+
 // money is what the fact is about, zero where it doesn't tell.
 func (f fact) money() (m payment.Amount) {
 	if f.amount != nil {

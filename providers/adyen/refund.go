@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -20,7 +21,7 @@ type modification struct {
 }
 
 // Refund asks for amount of a payment to be given back. The same key again asks for
-// nothing more. Adyen's answer is that it has received the request; what became of
+// nothing more, unless an event has told that it came to nothing. Adyen's answer is that it has received the request; what became of
 // it, an event tells, which carries the reference sent here: it is the payment's own,
 // so that the event finds its payment. Adyen takes no reasons in free words.
 func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, back payment.Amount, _ string) error {
@@ -38,6 +39,11 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, back p
 	from, err := a.holder(ref, events, back)
 	if err != nil {
 		return fmt.Errorf("%s: %s: %w: %w", Name, what, payment.ErrRefused, err)
+	}
+	if from.vain > 0 {
+		// Under the key of a request that came to nothing Adyen would only repeat its
+		// answer to that.
+		idempotencyKey += "-" + strconv.Itoa(from.vain)
 	}
 	asked, ok := theirs(payment.Money{Amount: back, Currency: from.currency})
 	if !ok {
@@ -58,8 +64,12 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, back p
 	return nil
 }
 
-// holder is the payment of Adyen's that holds the money.
-type holder struct{ psp, account, currency string }
+// holder is the payment of Adyen's that holds the money, and how many refunds of the
+// same amount have come to nothing.
+type holder struct {
+	psp, account, currency string
+	vain                   int
+}
 
 // holder finds the payment that amount can be given back from: the one that holds
 // the most, where an order was paid more than once.
@@ -89,5 +99,11 @@ func (a *Adapter) holder(ref string, events []payment.Event, amount payment.Amou
 	if found == nil {
 		return holder{}, errors.New("no payment under this reference holds as much")
 	}
-	return holder{found.ref, found.account, told[0]}, nil
+	from := holder{psp: found.ref, account: found.account, currency: told[0]}
+	for _, f := range facts {
+		if f.isVainRefund() && f.payment == found.ref && f.money().Equal(amount) {
+			from.vain++
+		}
+	}
+	return from, nil
 }

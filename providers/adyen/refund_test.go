@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,6 +88,35 @@ func TestARefundGoesToThePaymentThatHoldsTheMoney(t *testing.T) {
 				t.Errorf("asked for %q: %v", asked, err)
 			}
 		})
+	}
+}
+
+func TestARefundThatCameToNothingCanBeAskedForAgain(t *testing.T) {
+	t.Parallel()
+	events := []payment.Event{told("AUTHORISATION", "PSP1", true, 2500), told("CAPTURE", "CAP1", true, 2500)}
+	var keys []string
+	a := serving(t, func(c *adyen.Config) {
+		c.Told = func(context.Context, string) ([]payment.Event, error) { return events, nil }
+	}, func(w http.ResponseWriter, r *http.Request) {
+		keys = append(keys, r.Header.Get("Idempotency-Key"))
+		io.WriteString(w, `{"status":"received"}`)
+	})
+	for _, next := range []payment.Event{
+		told("REFUND", "REF1", false, 1000),             // ours
+		told("REFUND", "REF2", false, 999),              // another amount
+		of("PSP2", told("REFUND", "REF3", false, 1000)), // of another payment
+		told("REFUND_FAILED", "REF4", true, 1000),       // ours once more
+	} {
+		if err := a.Refund(t.Context(), "refund-1", order, amount(1000), ""); err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, next)
+	}
+	if err := a.Refund(t.Context(), "refund-1", order, amount(1000), ""); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"refund-1", "refund-1-1", "refund-1-1", "refund-1-1", "refund-1-2"}; !slices.Equal(keys, want) {
+		t.Errorf("keys %q, want %q", keys, want)
 	}
 }
 

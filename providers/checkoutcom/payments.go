@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -86,7 +87,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 // Refund gives amount of a payment back, from the attempt that captured it: the
 // oldest that holds enough. The same key again refunds nothing more, however late:
 // it goes into the refund's metadata, and is looked for there before anything is
-// asked for.
+// asked for. One that was declined has refunded nothing, and is asked for anew.
 func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount payment.Amount, why string) error {
 	const what = "refund a payment"
 	if err := a.api.CheckKey(what, idempotencyKey); err != nil {
@@ -101,13 +102,18 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	}
 	var from *attempt
 	var theirs payment.Amount
+	declined := 0
 	for i := range r.attempts {
 		t := &r.attempts[i]
 		if err := a.fill(ctx, what, t); err != nil {
 			return err
 		}
 		for _, c := range t.refunds {
-			if c.key.S == idempotencyKey {
+			switch {
+			case c.key.S != idempotencyKey:
+			case c.refund().Status == payment.RefundFailed:
+				declined++
+			default:
 				return nil // asked for before
 			}
 		}
@@ -121,15 +127,20 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	if from == nil {
 		return a.api.Refused(what, "no attempt holds that much")
 	}
-	return a.refund(ctx, what, idempotencyKey, from, theirs, why)
+	return a.refund(ctx, what, idempotencyKey, declined, from, theirs, why)
 }
 
-func (a *Adapter) refund(ctx context.Context, what, key string, from *attempt, theirs payment.Amount, why string) error {
+// refund asks under a key that changes with every refund that was declined under ours:
+// the answer to an earlier request would only be repeated.
+func (a *Adapter) refund(ctx context.Context, what, key string, declined int, from *attempt, theirs payment.Amount, why string) error {
 	metadata := map[string]string{refundKey: key}
 	if why != "" {
 		metadata["reason"] = ellipsis.Shorten(why, maxReason)
 	}
 	request := call.Request{What: what, Path: paymentPath(string(from.id)) + "/refunds", NamesPayment: true}
+	if declined > 0 {
+		key += "-" + strconv.Itoa(declined)
+	}
 	data, err := a.api.PostKeyed(ctx, request, key, map[string]any{"amount": jsontext.Value(theirs.String()), "metadata": metadata})
 	var answer *call.Error
 	if errors.As(err, &answer) && answer.Status() == http.StatusForbidden {

@@ -53,13 +53,30 @@ func TestTheSameKeyAgainRefundsNothingMore(t *testing.T) {
 	}
 }
 
-func TestARefundThatWasDeclinedIsNotAskedForAgainUnderItsKey(t *testing.T) {
+func TestARefundThatWasDeclinedCanBeAskedForAgainAndOneUnderWayCannot(t *testing.T) {
 	t.Parallel()
 	one := captured("pay_1", 2500)
-	one.actions = append(one.actions, `{"id":"act_1","type":"Refund","amount":1000,"approved":false,"response_code":"20005","metadata":{"refund_key":"refund:1"}}`)
+	declined := func(id string) {
+		one.actions = append(one.actions, `{"id":"`+id+`","type":"Refund","amount":1000,"approved":false,"response_code":"20005","metadata":{"refund_key":"refund:1"}}`)
+	}
 	p := &platform{payments: []*pay{one}}
-	if err := serve(t, p).Refund(t.Context(), "refund:1", ref, amount(1000), ""); err != nil || len(p.keys) != 0 {
-		t.Errorf("%d refunds, %v", len(p.keys), err)
+	a := serve(t, p)
+	for i, want := range []string{"refund:1-1", "refund:1-2"} {
+		declined("act_" + want)
+		before := slices.Clone(one.actions)
+		for range 2 {
+			if err := a.Refund(t.Context(), "refund:1", ref, amount(1000), ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(p.keys) != i+1 || p.keys[i] != want {
+			t.Errorf("keys %q, want %d of them, the last %s", p.keys, i+1, want)
+		}
+		one.actions, one.refunded = before, 0 // it was declined as well
+	}
+	one.actions = append(one.actions[:1], `{"id":"act_9","type":"Refund","amount":1000,"approved":false,"metadata":{"refund_key":"refund:1"}}`)
+	if err := a.Refund(t.Context(), "refund:1", ref, amount(1000), ""); err != nil || len(p.keys) != 2 {
+		t.Errorf("%d refunds were asked for while one is under way, %v", len(p.keys), err)
 	}
 }
 
