@@ -153,7 +153,7 @@ func TestMajorUnitsPrintAndReadBack(t *testing.T) {
 	})
 }
 
-func TestExponents(t *testing.T) {
+func TestEachCurrencyIsCountedInItsOwnDecimals(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]int{
 		"JPY": 0, "KRW": 0, "EUR": 2, "USD": 2, "GBP": 2, "CNY": 2, "KWD": 3, "BHD": 3,

@@ -91,7 +91,7 @@ func sample(t *testing.T, p vectorProvider, name, id string) (vectortest.Set, ve
 	return set, vectortest.Event{}
 }
 
-func TestStripesAnswers(t *testing.T) {
+func TestStripesRepeatsAreCountedAndItsConflictsRefused(t *testing.T) {
 	t.Parallel()
 	set, paid := sample(t, vectorProviders[stripe.Name], stripe.Name, "paid-session")
 	adapter, err := stripe.New(stripe.Config{Secrets: []signing.Secret{{ID: "current", Key: set.Events.Secret}, {ID: "next", Key: "whsec_the_next_one_of_stripe"}}})
@@ -200,7 +200,7 @@ func TestRazorpaysReplaysAreKnownByTheirBytes(t *testing.T) {
 	}
 }
 
-func TestAdyensAnswers(t *testing.T) {
+func TestAdyensConflictsAreParkedAndABadItemRefusesItsBatch(t *testing.T) {
 	t.Parallel()
 	p := vectorProviders[adyen.Name]
 	set, captured := sample(t, p, adyen.Name, "paid")

@@ -40,7 +40,7 @@ func TestASnapshotIsReadWhole(t *testing.T) {
 	}
 }
 
-func TestStatesAndTotals(t *testing.T) {
+func TestAbsentTotalsFollowFromTheState(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		changes  record
