@@ -49,7 +49,7 @@ func (a *App) build() error {
 	}
 	a.Worker = &fulfillment.Worker{
 		DB: a.DB, Queue: a.queue(a.DB.Jobs(owner(), fulfillment.IssueLicense)), Keys: keys,
-		Issued: func() { a.mails.Wake() }, Log: a.log,
+		Issued: func() { a.mails.Wake() },
 	}
 	a.Mailer = &fulfillment.MailWorker{
 		DB: a.DB, Queue: a.queue(a.DB.Jobs(owner(), fulfillment.SendLicensesMail)), Sender: sender, Keys: keys,

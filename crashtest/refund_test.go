@@ -78,8 +78,8 @@ func TestAFullRefundWhileAWorkerHoldsTheJobLeavesNoLicense(t *testing.T) {
 	if n, err := s.Processor.RunOnce(t.Context()); n != 1 || err != nil {
 		t.Fatalf("%d events processed: %v", n, err)
 	}
-	w := &fulfillment.Worker{DB: slow.db, Queue: slow.db.Jobs("slow", fulfillment.IssueLicense), Keys: s.Keys, Log: s.Worker.Log}
-	w.Queue.Log = w.Log
+	w := &fulfillment.Worker{DB: slow.db, Queue: slow.db.Jobs("slow", fulfillment.IssueLicense), Keys: s.Keys}
+	w.Queue.Log = s.Processor.Log
 	ended := make(chan error)
 	go func() { _, err := w.RunOnce(t.Context()); ended <- err }()
 	wait(t, slow.reached, "the worker holds the job")

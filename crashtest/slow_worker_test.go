@@ -123,8 +123,8 @@ func TestAWorkerThatWasHeldBeforeIssuingIssuesNothing(t *testing.T) {
 		t.Fatalf("processed %d events: %v", n, err)
 	}
 
-	w := &fulfillment.Worker{DB: slow.db, Queue: slow.db.Jobs("slow", fulfillment.IssueLicense), Keys: s.Keys, Log: s.Worker.Log}
-	w.Queue.Log = w.Log
+	w := &fulfillment.Worker{DB: slow.db, Queue: slow.db.Jobs("slow", fulfillment.IssueLicense), Keys: s.Keys}
+	w.Queue.Log = s.Processor.Log
 	overtake(s, slow.gate, w.RunOnce, s.Worker.RunOnce)
 	s.Settle()
 	if l, m := len(s.Licenses(order.ID)), len(s.Sent.All()); l != 1 || m != 1 {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 
 	"golang.org/x/sync/errgroup"
 
@@ -24,7 +23,6 @@ type Worker struct {
 	Queue  *lease.Queue // store.DB.Jobs of IssueLicense
 	Keys   Keys
 	Issued func() // called after a commit that completed an order; must not block
-	Log    *slog.Logger
 }
 
 // Keys is what licenses are made with.

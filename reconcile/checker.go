@@ -13,19 +13,18 @@ import (
 	"onceshop/store/db"
 )
 
-// Quiet is how long a payment has to be silent, by default, before it is asked
-// about: longer than a provider's first repeats, shorter than a buyer's patience.
-const Quiet = 5 * time.Minute
-
 const atOnce = 50
 
 // Checker reads open payments back from their providers.
 type Checker struct {
 	DB        *store.DB
 	Providers map[string]payment.Fetcher
-	Quiet     time.Duration // a zero is asked at every pass
-	Booked    func()        // called after a commit that may have made jobs due; must not block
-	Log       *slog.Logger
+	// Quiet is how long a payment has to be silent before it is asked about: longer
+	// than a provider's first repeats, shorter than a buyer's patience. A zero is asked
+	// at every pass.
+	Quiet  time.Duration
+	Booked func() // called after a commit that may have made jobs due; must not block
+	Log    *slog.Logger
 }
 
 // RunOnce asks about the open payments that have been silent, and about the paid

@@ -107,7 +107,7 @@ func New(t testing.TB, opts ...Options) *Shop {
 		Now: func() time.Time { return time.Unix(Clock, 0) }, Log: log,
 	}
 	s.Processor = &webhooks.Processor{DB: s.DB, Queue: s.queue(s.DB.Events("processor"), log), Providers: fetchers, Folders: map[string]payment.Folder{}, Log: log}
-	s.Worker = &fulfillment.Worker{DB: s.DB, Queue: s.queue(s.DB.Jobs("worker", fulfillment.IssueLicense), log), Keys: s.Keys, Log: log}
+	s.Worker = &fulfillment.Worker{DB: s.DB, Queue: s.queue(s.DB.Jobs("worker", fulfillment.IssueLicense), log), Keys: s.Keys}
 	s.Sent = &Mails{}
 	s.Mails = &fulfillment.MailWorker{
 		DB: s.DB, Queue: s.queue(s.DB.Jobs("mail", fulfillment.SendLicensesMail), log), Sender: s.Sent, Keys: s.Keys,
