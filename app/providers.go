@@ -23,11 +23,8 @@ type Adapter interface {
 	Close()
 }
 
-// Adapters makes the adapters of all configured providers, by name. A provider
-// without a secret has none: nothing of it could be verified. They know no
-// database. The caller closes them.
-func Adapters(c *config.Config) (map[string]Adapter, error) { return adapters(c, Deps{}) }
-
+// adapters makes those of all configured providers, by name. A provider without a
+// secret has none: nothing of it could be verified. The caller closes them.
 func adapters(c *config.Config, d Deps) (map[string]Adapter, error) {
 	all := map[string]Adapter{}
 	for _, name := range c.Configured() {

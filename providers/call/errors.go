@@ -21,9 +21,9 @@ type Error struct {
 	kind     error // of package payment
 	status   int
 	code     string
-	cause    error // the caller's own context error, if that was the reason
-	after    time.Duration
-	again    bool // one more attempt may help
+	cause    error         // the caller's own context error, if that was the reason
+	after    time.Duration // how long the API asked to be left alone
+	again    bool          // one more attempt may help
 }
 
 func (e *Error) Error() string {
@@ -38,10 +38,6 @@ func (e *Error) Unwrap() []error {
 	}
 	return []error{e.kind}
 }
-
-// RetryAfter is how long the API asked to be left alone; 0 if it didn't.
-// Callers find it with errors.As, as an interface of their own.
-func (e *Error) RetryAfter() time.Duration { return e.after }
 
 // Status is the answer's HTTP status; 0 if there was no answer.
 func (e *Error) Status() int { return e.status }
