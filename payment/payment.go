@@ -94,7 +94,6 @@ type Snapshot struct {
 	Currency      string
 	Confirmations int
 	Risk          Risk
-	UpdatedAt     time.Time // zero: not stated
 }
 
 // Digest stands for what a snapshot claims about money and state. Two that claim

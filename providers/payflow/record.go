@@ -89,8 +89,9 @@ func (r *record) snapshot() (payment.Snapshot, error) {
 		return payment.Snapshot{}, wire.Faultf("has no status that we know")
 	}
 	s := payment.Snapshot{
-		Ref: string(r.orderID), OrderRef: string(r.orderID), Status: status, Amount: r.amount.Amount, Received: r.received.Amount,
-		Refunded: r.refundedTotal.Amount, RefundStatus: payment.RefundStatusOf(r.refundedTotal.Amount, r.amount.Amount), Currency: r.currency.S, Risk: payment.NotAssessed(), UpdatedAt: r.updatedAt.Time,
+		Ref: string(r.orderID), OrderRef: string(r.orderID), Status: status,
+		Amount: r.amount.Amount, Received: r.received.Amount, Refunded: r.refundedTotal.Amount,
+		RefundStatus: payment.RefundStatusOf(r.refundedTotal.Amount, r.amount.Amount), Currency: r.currency.S, Risk: payment.NotAssessed(),
 	}
 	if !r.received.Given && status == payment.Paid {
 		s.Received = s.Amount

@@ -21,7 +21,6 @@ type order struct {
 	confirmations              wire.Number
 	decision                   wire.Word
 	risk                       risk
-	updatedAt                  wire.Instant
 }
 
 // The lengths are those of our records' columns.
@@ -48,7 +47,6 @@ func (o *order) members() wire.Members {
 		"confirmations":       &o.confirmations,
 		"fulfillmentDecision": &o.decision,
 		"merchantRisk":        &o.risk,
-		"updatedAt":           &o.updatedAt,
 	}
 }
 
@@ -103,7 +101,6 @@ func (o *order) snapshot() (payment.Snapshot, error) {
 			AssessedAt:       o.risk.assessedAt.Pointer(),
 			ValidUntil:       o.risk.validUntil.Pointer(),
 		},
-		UpdatedAt: o.updatedAt.Time,
 	}
 	if s.RefundStatus == "" {
 		s.RefundStatus = payment.NotRefunded

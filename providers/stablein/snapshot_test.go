@@ -43,8 +43,7 @@ func TestSnapshotIsReadWhole(t *testing.T) {
 	want := payment.Snapshot{
 		Ref: "p1", OrderRef: "our-1", Revision: amount("7"), Status: payment.Paid, RefundStatus: payment.PartiallyRefunded,
 		Amount: amount("1000000000000000000000000"), Received: amount("1000000000000000000000001"), Refunded: amount("1"), Currency: "DAI", Confirmations: 12,
-		Risk:      payment.Risk{Decision: "review", ServiceStatus: "suspended", ChainEnforcement: "blocked", AssessedAt: &assessed, ValidUntil: &until},
-		UpdatedAt: now.UTC().Add(time.Second),
+		Risk: payment.Risk{Decision: "review", ServiceStatus: "suspended", ChainEnforcement: "blocked", AssessedAt: &assessed, ValidUntil: &until},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

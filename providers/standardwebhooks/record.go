@@ -14,7 +14,6 @@ type record struct {
 	amount, received, refunded wire.Integer
 	refunds                    []payment.Refund
 	disputes                   []payment.Dispute
-	updatedAt                  wire.Instant
 }
 
 // Read reads a payment. The lengths are those of our records' columns.
@@ -28,7 +27,6 @@ func (r *record) Read(dec *jsontext.Decoder) error {
 		"received_minor":       &r.received,
 		"refunded_total_minor": &r.refunded,
 		"currency":             &r.currency,
-		"updated_at":           &r.updatedAt,
 		"refunds": &wire.List{Each: func(dec *jsontext.Decoder) error {
 			f, err := readRefund(dec)
 			r.refunds = append(r.refunds, f)
@@ -68,7 +66,6 @@ func (r *record) snapshot() (payment.Snapshot, error) {
 		Risk:         payment.NotAssessed(),
 		Refunds:      r.refunds,
 		Disputes:     r.disputes,
-		UpdatedAt:    r.updatedAt.Time,
 	}
 	if s.Ref == "" {
 		s.Ref = string(r.ref)
