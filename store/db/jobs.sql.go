@@ -14,8 +14,8 @@ UPDATE shop_fulfillment_outbox SET status = 'cancelled', lease_owner = NULL, lea
 WHERE order_id = ? AND status IN ('pending', 'leased', 'blocked', 'dead')
 `
 
-// A full refund ends every action that isn't done. Whoever holds the lease of one
-// has lost it: the raised version tells.
+// Where licenses end (refund, lost dispute, money taken back), so does every action that
+// isn't done. Whoever holds the lease of one has lost it: the raised version tells.
 func (q *Queries) CancelJobs(ctx context.Context, orderID string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, cancelJobs, orderID)
 	if err != nil {

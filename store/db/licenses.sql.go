@@ -111,8 +111,8 @@ type SetLicensesParams struct {
 	OrderID string
 }
 
-// Licenses follow their order: what it costs them to be held is decided there, and
-// taken back there when a refund or a dispute turns out otherwise.
+// Licenses follow their order: all of them, always the same ones. Zero rows: they were
+// so already.
 func (q *Queries) SetLicenses(ctx context.Context, arg SetLicensesParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setLicenses,
 		arg.Status,

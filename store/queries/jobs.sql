@@ -10,8 +10,8 @@ SELECT * FROM shop_fulfillment_outbox WHERE order_id = ? ORDER BY seq;
 UPDATE shop_fulfillment_outbox SET status = 'pending', attempts = 0, next_attempt_at = NOW(6), last_error = NULL
 WHERE order_id = ? AND status IN ('blocked', 'cancelled');
 
--- A full refund ends every action that isn't done. Whoever holds the lease of one
--- has lost it: the raised version tells.
+-- Where licenses end (refund, lost dispute, money taken back), so does every action that
+-- isn't done. Whoever holds the lease of one has lost it: the raised version tells.
 -- name: CancelJobs :execrows
 UPDATE shop_fulfillment_outbox SET status = 'cancelled', lease_owner = NULL, lease_until = NULL, lease_version = lease_version + 1
 WHERE order_id = ? AND status IN ('pending', 'leased', 'blocked', 'dead');

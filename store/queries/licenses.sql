@@ -9,8 +9,8 @@ JOIN shop_order_lines ol ON ol.order_id = l.order_id AND ol.line_no = l.line_no
 JOIN shop_products p ON p.id = l.product_id
 WHERE l.order_id = ? ORDER BY l.line_no, l.unit_no;
 
--- Licenses follow their order: what it costs them to be held is decided there, and
--- taken back there when a refund or a dispute turns out otherwise.
+-- Licenses follow their order: all of them, always the same ones. Zero rows: they were
+-- so already.
 -- name: SetLicenses :execrows
 UPDATE shop_licenses SET status = sqlc.arg(status), reason = NULLIF(sqlc.arg(reason), ''),
     suspended_at = IF(sqlc.arg(status) = 'suspended', NOW(6), NULL), revoked_at = IF(sqlc.arg(status) = 'revoked', NOW(6), NULL)
