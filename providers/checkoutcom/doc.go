@@ -70,6 +70,9 @@
 //
 //   - The case of the signature's hex digits. Read: either; 64 digits.
 //
+//   - A signed delivery to check against. The test vectors are our own, made after
+//     the documented scheme.
+//
 //   - Rotation of signature keys. Read: a delivery carries one signature, and we
 //     hold several secrets, each with an id and an end.
 //

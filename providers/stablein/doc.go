@@ -43,11 +43,22 @@
 //     "none", an absent decision or risk is unknown and so allows nothing, an
 //     absent validUntil states no end.
 //
-//   - Rotation of secrets. Read: a delivery carries one signature, and we hold
-//     several secrets, each with an id and an end.
+//   - How an amount's currency is named, and with how many decimals. Read: by its
+//     code in "currency", in the same minor units as ours.
+//
+//   - Events of payments that are pending, failed, expired or disputed. Read:
+//     payment.pending, payment.failed and payment.expired; of any other type the
+//     record is fetched. There are no disputes: transfers on a chain have none.
+//
+//   - Whether a repeated delivery is signed anew. Read: it has to be, or it is stale
+//     300 s after the first one.
+//
+//   - Rotation of secrets, and several signatures. Read: a delivery carries one
+//     signature, and we hold several secrets, each with an id and an end.
 //
 // The API isn't published either. Its paths and answers are the ones our
-// sandbox serves:
+// sandbox serves, with the key as bearer token and an Idempotency-Key for what
+// creates or refunds; a hosted page is at paymentUrl:
 //
 //	POST /v1/orders               {"order":{…},"paymentUrl":"…"}
 //	GET  /v1/orders/{id}          the order
