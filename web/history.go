@@ -57,6 +57,9 @@ func revisionEntry(rev db.ListOrderRevisionsRow, r record) view.Entry {
 		}
 	}
 	for _, c := range changes {
+		if c.Field == "reason" {
+			continue // why a person gave money back is a note among colleagues
+		}
 		v := view.Change{Field: field(c.Field), Before: value(c.Field, c.Before, r), After: value(c.Field, c.After, r)}
 		if v.Before != v.After { // a new payment may be with the same provider, or due in the same second
 			e.Changes = append(e.Changes, v)

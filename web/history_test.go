@@ -134,3 +134,38 @@ func TestTimesOnPagesAreUTC(t *testing.T) {
 		}
 	})
 }
+
+// What a person decides about a refund is told, and the note for colleagues isn't; that
+// a provider knows of the payment isn't called an assessment.
+func TestTheHistoryTellsTheBuyerOfARefundAndNotWhyItWasDecided(t *testing.T) {
+	t.Parallel()
+	plain := &shoptest.Plain{}
+	s := shoptest.New(t, shoptest.Options{Others: map[string]any{shoptest.PlainName: plain}}).Pages()
+	s.Product("plain", "Plain product", "10000", "EUR")
+	o, ref := s.BuyWith(shoptest.PlainName, "plain", 1)
+	s.Tell(shoptest.PlainName, shoptest.Told{ID: "pending", Payment: ref})
+	s.Settle()
+	plain.Change(ref, shoptest.Paid)
+	s.Tell(shoptest.PlainName, shoptest.Told{ID: "paid", Payment: ref})
+	s.Settle()
+	refund := shoptest.RefundOf(o.ID, 1050)
+	refund.Reason = "a note among colleagues"
+	if _, err := s.Shop.Shop.Refund(t.Context(), refund); err != nil {
+		t.Fatal(err)
+	}
+	doc := parse(t, s.Browser().Get(pathOf(s, o.Number)))
+	var told []string
+	for _, e := range entries(doc) {
+		told = append(told, e.sentence+" "+e.changes)
+	}
+	got := strings.Join(told, "\n")
+	wantWords(t, got, "We asked the provider to send money back. To be sent back – €10.50", "Money was sent back.", "The provider knows of the payment.")
+	for _, no := range []string{"assessed the risk", "details changed", "refund_asked"} {
+		if strings.Contains(got, no) {
+			t.Errorf("the history has %q:\n%s", no, got)
+		}
+	}
+	if page := doc.Text(); strings.Contains(page, refund.Reason) {
+		t.Error("the buyer reads the note among colleagues")
+	}
+}

@@ -42,6 +42,10 @@ func sentence(kind string, changes []payment.Change, r record) string {
 			return "What was paid too much went back."
 		}
 		return "More arrived than was asked for."
+	case "refund_requested":
+		return "We asked the provider to send money back."
+	case "refund_refused":
+		return "The provider did not take our refund."
 	case "refunded":
 		return "Money was sent back."
 	case "refund_reversed":
@@ -83,6 +87,9 @@ func detail(changes []payment.Change) string {
 		case what == "dispute":
 			return "A dispute moved on."
 		}
+	}
+	if len(changes) == 1 && changes[0].Field == "attempt" {
+		return "The provider knows of the payment."
 	}
 	return "The payment's details changed."
 }
@@ -138,6 +145,8 @@ func field(name string) string {
 		return "Received"
 	case "refunded_amount", "refunded":
 		return "Refunded"
+	case "refund_asked":
+		return "To be sent back"
 	case "reversed":
 		return "Refunds that came back"
 	case "taken_back":
@@ -202,7 +211,7 @@ func value(name, v string, r record) string {
 		return disputeWord(payment.DisputeStatus(v))
 	}
 	switch name {
-	case "received_amount", "refunded_amount", "surplus_amount", "received", "refunded", "reversed", "taken_back", "amount":
+	case "received_amount", "refunded_amount", "refund_asked", "surplus_amount", "received", "refunded", "reversed", "taken_back", "amount":
 		if a, err := payment.ParseAmount(v); err == nil {
 			return price(a, r.order.Currency)
 		}
