@@ -18,7 +18,7 @@ type action struct {
 	amount   wire.Integer
 	approved wire.Bool
 	code     wire.Text
-	key      wire.Text // of a refund of ours
+	key      wire.LenientText // of a refund of ours
 }
 
 // refundKey is the name in a refund's metadata under which our key stands.
@@ -33,7 +33,7 @@ func (c *action) Read(dec *jsontext.Decoder) error {
 		"amount":        &c.amount,
 		"approved":      &c.approved,
 		"response_code": &c.code,
-		"metadata":      wire.Lenient{refundKey: &c.key},
+		"metadata":      wire.Labels{refundKey: &c.key},
 	}.Read(dec)
 	if err == nil && (c.isCapture() || c.isRefund()) && (c.id == "" || !c.amount.Given) {
 		err = wire.Faultf("has an action without an id or an amount")

@@ -110,7 +110,7 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 		}
 		for _, c := range t.refunds {
 			switch {
-			case c.key.S != idempotencyKey:
+			case string(c.key) != idempotencyKey:
 			case c.refund().Status == payment.RefundFailed:
 				declined++
 			default:

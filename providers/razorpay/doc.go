@@ -50,7 +50,8 @@
 //   - The order nested in payment_link.paid has an id without "order_". It is read
 //     where nothing else names the payment, and completed.
 //
-//   - notes may be an object, an empty array or null.
+//   - notes may be an object, an empty array or null. Their names are the merchant's:
+//     only ours are read, and one in another case is somebody else's.
 //
 //   - Refunds: the total is the sum of the single ones that haven't failed, pending
 //     ones too, as in amount_refunded; a payment may go on counting one that failed.

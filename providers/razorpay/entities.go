@@ -207,5 +207,5 @@ const (
 )
 
 func (n *notes) Read(dec *jsontext.Decoder) error {
-	return wire.Lenient{orderRefNote: &n.orderRef, refundKeyNote: &n.refundKey}.Read(dec)
+	return wire.Labels{orderRefNote: &n.orderRef, refundKeyNote: &n.refundKey}.Read(dec)
 }

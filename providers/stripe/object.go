@@ -15,35 +15,11 @@ func currency() wire.Word { return wire.Word{Max: 12} }
 // intent and our refunds. Stripe keeps each set for itself.
 const orderRefName = "order_ref"
 
-// metadata is read for our reference. Its other names are whoever's, and one that
-// differs from ours in case is simply another: Stripe compares them exactly. So
-// it isn't held to the rules for Stripe's own names, by which an event of another
-// application on the account would be refused for ever.
+// metadata is read for our reference.
 type metadata struct{ orderRef wire.LenientText }
 
 func (m *metadata) Read(dec *jsontext.Decoder) error {
-	if dec.PeekKind() == 'n' {
-		return wire.Skip(dec)
-	}
-	if err := wire.Begin(dec, '{', "an object"); err != nil {
-		return err
-	}
-	for dec.PeekKind() != '}' {
-		name, err := dec.ReadToken()
-		if err != nil {
-			return wire.Syntax(dec, err)
-		}
-		if name.String() != orderRefName {
-			err = wire.Skip(dec)
-		} else {
-			err = m.orderRef.Read(dec)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	_, err := dec.ReadToken()
-	return wire.Syntax(dec, err)
+	return wire.Labels{orderRefName: &m.orderRef}.Read(dec)
 }
 
 // link is a member that Stripe answers as an id, or expanded into the object with

@@ -62,6 +62,11 @@ func (m Members) Read(dec *jsontext.Decoder) error {
 	if dec.PeekKind() == 'n' {
 		return Skip(dec)
 	}
+	return readObject(dec, m.find)
+}
+
+// readObject hands each value to what find has for its name; nil: it is skipped.
+func readObject(dec *jsontext.Decoder, find func(name string) (Value, error)) error {
 	if err := Begin(dec, '{', "an object"); err != nil {
 		return err
 	}
@@ -71,7 +76,7 @@ func (m Members) Read(dec *jsontext.Decoder) error {
 			return Syntax(dec, err)
 		}
 		name := token.String()
-		into, err := m.find(name)
+		into, err := find(name)
 		switch {
 		case err != nil:
 			return err
@@ -110,6 +115,25 @@ func (m Lenient) Read(dec *jsontext.Decoder) error {
 		return Skip(dec)
 	}
 	return Members(m).Read(dec)
+}
+
+// Labels are texts that merchants keep beside a record, under names of their own:
+// metadata, notes. Ours are read by their exact names. One that differs from ours in
+// case is somebody else's, and whatever else is there may have any form: no event of
+// another application on the account may be refused for it.
+type Labels map[string]*LenientText
+
+// Read reads ours of an object, or skips the value.
+func (l Labels) Read(dec *jsontext.Decoder) error {
+	if dec.PeekKind() != '{' {
+		return Skip(dec)
+	}
+	return readObject(dec, func(name string) (Value, error) {
+		if ours, ok := l[name]; ok {
+			return ours, nil
+		}
+		return nil, nil
+	})
 }
 
 // within puts the member's name before the place of a fault inside it.
