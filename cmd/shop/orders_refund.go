@@ -20,7 +20,7 @@ type ordersRefund struct {
 	Amount  string `help:"How much, in the order's currency: 10.50." placeholder:"10.50" xor:"amount"`
 	All     bool   `help:"All that the payment still holds." xor:"amount"`
 	Payment int    `help:"Which of the order's payments, as orders show counts them. Default: the one that paid it." placeholder:"N"`
-	Reason  string `help:"Why, for the history; the provider is told as far as it asks." placeholder:"TEXT"`
+	Reason  string `help:"Why, for colleagues: kept in the history, and not shown to the buyer. The provider is told as far as it asks." placeholder:"TEXT"`
 }
 
 // Validate is asked by the parser: nothing said must not mean all of it.
@@ -56,7 +56,8 @@ func (cmd *ordersRefund) Run(s *session) error {
 			OrderID: o.ID, Attempt: cmd.Payment, Amount: amount, Reason: cmd.Reason, Actor: cmd.name(),
 		})
 		ctx := context.WithoutCancel(s.ctx)
-		said, err := cmd.outcome(ctx, d, o, p, amount, refusal)
+		after.Currency = o.Currency // also of a refusal, after which there is no order
+		said, err := cmd.outcome(ctx, d, after, p, amount, refusal)
 		err = errors.Join(err, a.Close(), d.InTx(ctx, func(tx *store.Tx) error {
 			return audit(ctx, tx, cmd.name(), "refund order", o.Number, said)
 		}))
@@ -99,16 +100,17 @@ func (cmd *ordersRefund) amount(o db.Order, p db.Payment) (payment.Amount, error
 }
 
 // outcome words what came of a refund. Where the payment's record doesn't show it yet,
-// the provider tells of it later.
-func (cmd *ordersRefund) outcome(ctx context.Context, d *store.DB, o db.Order, before db.Payment, amount payment.Amount, refusal error) (string, error) {
-	money := func(a payment.Amount) string { return payment.Money{Amount: a, Currency: o.Currency}.String() }
+// the provider tells of it later. after is the order as the refund has found or left
+// it: it may have been paid since the command began.
+func (cmd *ordersRefund) outcome(ctx context.Context, d *store.DB, after db.Order, before db.Payment, amount payment.Amount, refusal error) (string, error) {
+	money := func(a payment.Amount) string { return payment.Money{Amount: a, Currency: after.Currency}.String() }
 	switch {
 	case problem.KindOf(refusal) == problem.Unavailable:
 		return money(amount) + " asked for, without an answer", nil
 	case refusal != nil:
 		return "refused: " + refusal.Error(), nil
 	}
-	now, err := cmd.payment(ctx, d, o)
+	now, err := cmd.payment(ctx, d, after)
 	if err == nil && now.Refunded.Cmp(before.Refunded) > 0 {
 		return fmt.Sprintf("%s given back, %s of the payment left", money(amount), money(now.Received.Sub(now.Refunded))), nil
 	}

@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"onceshop/payment"
 	"onceshop/providers/adyen"
 	"onceshop/providers/stripe"
+	"onceshop/store/db"
 )
 
 func TestARefundIsGivenBackOnceAndWrittenDown(t *testing.T) {
@@ -32,6 +34,21 @@ func TestARefundIsGivenBackOnceAndWrittenDown(t *testing.T) {
 		if !strings.Contains(got, "ada: refund order: "+want) {
 			t.Errorf("no %q in the audit:\n%s", want, got)
 		}
+	}
+}
+
+// Who asks for money right after the payment has looked the order up before it was paid.
+func TestARefundOfAnOrderThatIsPaidMeanwhileIsToldAsDone(t *testing.T) {
+	t.Parallel()
+	tr := newTrade(t, []string{stripe.Name})
+	tr.offer("USD", 4900)
+	number := tr.sell("USD", stripe.Name)
+	mustShop(t, tr.environ, "orders", "refund", number, "--amount", "10.50", "--as", "ada")
+	after, err := tr.app.DB.FindOrderByNumber(t.Context(), number)
+	must(t, err)
+	said, err := new(ordersRefund).outcome(t.Context(), tr.app.DB, after, db.Payment{}, payment.NewAmount(1050), nil)
+	if want := "10.50 USD given back, 38.50 USD of the payment left"; err != nil || said != want {
+		t.Errorf("said %q, %v; want %q", said, err, want)
 	}
 }
 
