@@ -22,7 +22,7 @@ type attempt struct {
 }
 
 func newAttempt() attempt {
-	return attempt{status: wire.Word{Max: 32}, currency: wire.Word{Max: 12}}
+	return attempt{status: wire.State(), currency: wire.Currency()}
 }
 
 func (t *attempt) Read(dec *jsontext.Decoder) error {

@@ -25,7 +25,7 @@ type dispute struct {
 }
 
 func newDispute() dispute {
-	return dispute{status: wire.Word{Max: 64}, currency: wire.Word{Max: 12}}
+	return dispute{status: wire.Word{Max: 64}, currency: wire.Currency()}
 }
 
 func (d *dispute) Read(dec *jsontext.Decoder) error {

@@ -132,7 +132,7 @@ func (a *Adapter) search(ctx context.Context, what string, since time.Time, curs
 	if err != nil {
 		return nil, "", err
 	}
-	link := wire.Word{Max: 2000}
+	link := wire.Address()
 	list := wire.List{Each: func(dec *jsontext.Decoder) error {
 		var t attempt
 		err := wire.Members{"id": &t.id, "reference": &t.reference}.Read(dec)

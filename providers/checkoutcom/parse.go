@@ -25,7 +25,7 @@ func (a *Adapter) Parse(_ http.Header, raw []byte) ([]payment.Event, error) {
 func readEvent(raw []byte) (payment.Event, error) {
 	var (
 		id             wire.Ref
-		kind           = wire.Word{Max: 100}
+		kind           = wire.Type()
 		created, stamp wire.Instant
 		data           wire.Raw
 	)
@@ -50,7 +50,7 @@ func readEvent(raw []byte) (payment.Event, error) {
 		e.Effect, e.Verdict, e.Reason = payment.EffectNone, payment.Ignored, "not a type we act on"
 		return e, nil
 	}
-	d := eventData{currency: wire.Word{Max: 12}}
+	d := eventData{currency: wire.Currency()}
 	if len(data.Bytes) > 0 && data.Bytes.Kind() != 'n' {
 		if err := wire.ReadDocument(data.Bytes, &d); err != nil {
 			return e, wire.Faultf("has data that can't be read: %v", err)

@@ -68,7 +68,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 		return payment.Created{}, err
 	}
 	var reference wire.Text
-	page := wire.Word{Max: 2000}
+	page := wire.Address()
 	err = wire.ReadDocument(data, wire.Members{
 		"reference": &reference,
 		"_links":    wire.Members{"redirect": wire.Members{"href": &page}},

@@ -51,7 +51,7 @@ type event struct {
 }
 
 func (e *event) Read(dec *jsontext.Decoder) error {
-	e.kind.Max = 100
+	e.kind = wire.Type()
 	return wire.Members{
 		"eventId":       &e.id,
 		"event":         &e.kind,

@@ -7,8 +7,7 @@ import (
 	"onceshop/providers/wire"
 )
 
-// record is PayFlow's of one payment. The lengths of words are those of our
-// records' columns.
+// record is PayFlow's of one payment.
 type record struct {
 	orderID       wire.Ref
 	amount        wire.Integer
@@ -22,7 +21,7 @@ type record struct {
 }
 
 func (r *record) Read(dec *jsontext.Decoder) error {
-	r.currency.Max, r.status.Max = 12, 32
+	r.currency, r.status = wire.Currency(), wire.State()
 	return wire.Members{
 		"orderId":       &r.orderID,
 		"amount":        &r.amount,
@@ -44,7 +43,7 @@ type part struct {
 }
 
 func (p *part) Read(dec *jsontext.Decoder) error {
-	p.status.Max = 32
+	p.status = wire.State()
 	return wire.Members{"id": &p.id, "amount": &p.amount, "status": &p.status}.Read(dec)
 }
 

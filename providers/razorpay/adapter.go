@@ -116,7 +116,7 @@ const (
 
 // code reads the reason of a refusal.
 func code(answer []byte) string {
-	reason, description := wire.Word{Max: 64}, wire.Text{}
+	reason, description := wire.Reason(), wire.Text{}
 	err := wire.ReadDocument(answer, wire.Members{"error": wire.Members{"code": &reason, "description": &description}})
 	if err != nil {
 		return ""

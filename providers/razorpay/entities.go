@@ -13,8 +13,7 @@ const (
 	linkPrefix    = "plink_"
 )
 
-// The entities are the same in events and in answers of the API. The lengths of
-// words are those of our records' columns.
+// The entities are the same in events and in answers of the API.
 
 // paymentEntity is one attempt to pay.
 type paymentEntity struct {
@@ -30,7 +29,7 @@ type paymentEntity struct {
 }
 
 func (p *paymentEntity) Read(dec *jsontext.Decoder) error {
-	p.currency.Max, p.status.Max = 12, 32
+	p.currency, p.status = wire.Currency(), wire.State()
 	return wire.Members{
 		"id":              &p.id,
 		"order_id":        &p.orderID,
@@ -67,7 +66,7 @@ type orderEntity struct {
 }
 
 func (o *orderEntity) Read(dec *jsontext.Decoder) error {
-	o.currency.Max = 12
+	o.currency = wire.Currency()
 	return wire.Members{
 		"id":          &o.id,
 		"receipt":     &o.receipt,
@@ -101,7 +100,7 @@ type linkEntity struct {
 }
 
 func (l *linkEntity) Read(dec *jsontext.Decoder) error {
-	l.currency.Max, l.status.Max = 12, 32
+	l.currency, l.status = wire.Currency(), wire.State()
 	return wire.Members{
 		"id":           &l.id,
 		"reference_id": &l.referenceID,
@@ -135,7 +134,7 @@ type refundEntity struct {
 }
 
 func (r *refundEntity) Read(dec *jsontext.Decoder) error {
-	r.currency.Max, r.status.Max = 12, 32
+	r.currency, r.status = wire.Currency(), wire.State()
 	return wire.Members{
 		"id":         &r.id,
 		"payment_id": &r.paymentID,
@@ -168,7 +167,7 @@ type disputeEntity struct {
 }
 
 func (d *disputeEntity) Read(dec *jsontext.Decoder) error {
-	d.currency.Max, d.status.Max, d.phase.Max = 12, 32, 32
+	d.currency, d.status, d.phase = wire.Currency(), wire.State(), wire.State()
 	return wire.Members{
 		"id":              &d.id,
 		"payment_id":      &d.paymentID,

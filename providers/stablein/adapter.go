@@ -72,7 +72,7 @@ var reasonCode = regexp.MustCompile(`^[A-Z]+(_[A-Z]+)*$`)
 
 // code reads the reason of a refusal, if it has one.
 func code(answer []byte) string {
-	reason := wire.Word{Max: 64}
+	reason := wire.Reason()
 	if wire.ReadDocument(answer, wire.Members{"code": &reason}) != nil || !reasonCode.MatchString(reason.S) {
 		return ""
 	}

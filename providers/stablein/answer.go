@@ -20,7 +20,7 @@ func (a *answer) Read(dec *jsontext.Decoder) error {
 }
 
 func (a *Adapter) readAnswer(what string, data []byte) (answer, payment.Snapshot, error) {
-	ans := answer{bare: newOrder(), inside: newOrder(), paymentURL: wire.Word{Max: 2000}}
+	ans := answer{bare: newOrder(), inside: newOrder(), paymentURL: wire.Address()}
 	if err := wire.ReadDocument(data, &ans); err != nil {
 		return ans, payment.Snapshot{}, a.api.Unreadable(what, err.Error())
 	}

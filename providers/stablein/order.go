@@ -23,11 +23,10 @@ type order struct {
 	risk                       risk
 }
 
-// The lengths are those of our records' columns.
 func newOrder() order {
 	return order{
-		paymentStatus: wire.Word{Max: 32}, refundStatus: wire.Word{Max: 32}, currency: wire.Word{Max: 12}, decision: wire.Word{Max: 32},
-		risk: risk{serviceStatus: wire.Word{Max: 32}, chainEnforcement: wire.Word{Max: 32}},
+		paymentStatus: wire.State(), refundStatus: wire.State(), currency: wire.Currency(), decision: wire.State(),
+		risk: risk{serviceStatus: wire.State(), chainEnforcement: wire.State()},
 	}
 }
 

@@ -31,7 +31,7 @@ func (a *Adapter) Parse(header http.Header, raw []byte) ([]payment.Event, error)
 }
 
 func readEvent(raw []byte) (payment.Event, error) {
-	e := event{kind: wire.Word{Max: 100}, order: newOrder()}
+	e := event{kind: wire.Type(), order: newOrder()}
 	if err := wire.ReadDocument(raw, &e); err != nil {
 		return payment.Event{}, err
 	}

@@ -74,7 +74,7 @@ func (a *Adapter) Close() { a.api.Close() }
 
 // code reads the reason of a refusal, if it has one.
 func code(answer []byte) string {
-	reason := wire.Word{Max: 64}
+	reason := wire.Reason()
 	if wire.ReadDocument(answer, wire.Members{"code": &reason}) != nil {
 		return ""
 	}

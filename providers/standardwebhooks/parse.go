@@ -31,7 +31,7 @@ func (a *Adapter) Parse(header http.Header, raw []byte) ([]payment.Event, error)
 }
 
 func readEvent(raw []byte) (payment.Event, error) {
-	kind := wire.Word{Max: 100}
+	kind := wire.Type()
 	var at wire.Instant
 	var data wire.Raw
 	if err := wire.ReadDocument(raw, wire.Members{"type": &kind, "timestamp": &at, "data": &data}); err != nil {
@@ -62,7 +62,7 @@ func about(e *payment.Event, data jsontext.Value) error {
 	}
 	var paymentRef, orderRef wire.Ref
 	var amount, refunded wire.Integer
-	currency := wire.Word{Max: 12}
+	currency := wire.Currency()
 	err := wire.ReadDocument(data, wire.Members{
 		"payment_ref":          &paymentRef,
 		"order_ref":            &orderRef,

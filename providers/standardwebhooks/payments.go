@@ -50,7 +50,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 		return payment.Created{}, err
 	}
 	var r record
-	page := wire.Word{Max: 2000}
+	page := wire.Address()
 	if err := wire.ReadDocument(data, wire.Members{"payment": &r, "url": &page}); err != nil {
 		return payment.Created{}, a.api.Unreadable(what, err.Error())
 	}

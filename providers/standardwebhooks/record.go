@@ -16,9 +16,9 @@ type record struct {
 	disputes                   []payment.Dispute
 }
 
-// Read reads a payment. The lengths are those of our records' columns.
+// Read reads a payment.
 func (r *record) Read(dec *jsontext.Decoder) error {
-	r.status.Max, r.currency.Max = 32, 12
+	r.status, r.currency = wire.State(), wire.Currency()
 	return wire.Members{
 		"payment_ref":          &r.ref,
 		"order_ref":            &r.orderRef,
@@ -96,7 +96,7 @@ func (r *record) snapshot() (payment.Snapshot, error) {
 func readRefund(dec *jsontext.Decoder) (payment.Refund, error) {
 	var ref wire.Ref
 	var amount wire.Integer
-	status := wire.Word{Max: 32}
+	status := wire.State()
 	err := wire.Members{"refund_ref": &ref, "amount_minor": &amount, "status": &status}.Read(dec)
 	f := payment.Refund{Ref: string(ref), Amount: amount.Amount, Status: payment.RefundState(status.S)}
 	switch {
@@ -116,7 +116,7 @@ func readDispute(dec *jsontext.Decoder) (payment.Dispute, error) {
 	var ref wire.Ref
 	var amount wire.Integer
 	var reason wire.LenientText
-	status := wire.Word{Max: 32}
+	status := wire.State()
 	err := wire.Members{"dispute_ref": &ref, "amount_minor": &amount, "reason": &reason, "status": &status}.Read(dec)
 	d := payment.Dispute{Ref: string(ref), Amount: amount.Amount, Reason: string(reason), Status: payment.DisputeStatus(status.S)}
 	switch {

@@ -138,7 +138,7 @@ var keyPrefixes = []string{"sk_", "rk_", "pk_", secretPrefix}
 
 // code reads the reason of a refusal, if it has one: its code, or else its type.
 func code(answer []byte) string {
-	reason, kind := wire.Word{Max: 64}, wire.Word{Max: 64}
+	reason, kind := wire.Reason(), wire.Reason()
 	if wire.ReadDocument(answer, wire.Members{"error": wire.Members{"code": &reason, "type": &kind}}) != nil {
 		return ""
 	}

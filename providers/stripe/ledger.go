@@ -135,7 +135,7 @@ type refund struct {
 	charge   charge
 }
 
-func newRefund() refund { return refund{status: status(), currency: currency()} }
+func newRefund() refund { return refund{status: wire.State(), currency: wire.Currency()} }
 
 func (r *refund) Read(dec *jsontext.Decoder) error {
 	return wire.Members{
@@ -184,7 +184,7 @@ type dispute struct {
 }
 
 func newDispute() dispute {
-	return dispute{status: status(), currency: currency()}
+	return dispute{status: wire.State(), currency: wire.Currency()}
 }
 
 func (d *dispute) Read(dec *jsontext.Decoder) error {

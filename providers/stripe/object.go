@@ -7,10 +7,6 @@ import (
 	"onceshop/providers/wire"
 )
 
-// The lengths are those of our records' columns.
-func status() wire.Word   { return wire.Word{Max: 32} }
-func currency() wire.Word { return wire.Word{Max: 12} }
-
 // orderRefName is where our reference stands in the metadata of a session, its
 // intent and our refunds. Stripe keeps each set for itself.
 const orderRefName = "order_ref"

@@ -86,7 +86,7 @@ type event struct {
 }
 
 func (e *event) Read(dec *jsontext.Decoder) error {
-	e.object, e.kind = wire.Word{Max: 100}, wire.Word{Max: 100}
+	e.object, e.kind = wire.Word{Max: 100}, wire.Type()
 	e.created.Into = &e.at
 	return wire.Members{
 		"id":       &e.id,

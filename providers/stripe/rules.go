@@ -128,7 +128,7 @@ type object struct {
 
 func newObject() object {
 	return object{
-		name: wire.Word{Max: 100}, status: status(), paymentStatus: status(), cancelled: wire.Word{Max: 64}, currency: currency(),
+		name: wire.Word{Max: 100}, status: wire.State(), paymentStatus: wire.State(), cancelled: wire.Word{Max: 64}, currency: wire.Currency(),
 	}
 }
 

@@ -25,8 +25,8 @@ type session struct {
 
 func newSession() session {
 	return session{
-		object: status(), mode: status(), status: status(), paymentStatus: status(), currency: currency(),
-		intent: newIntent(), url: wire.Word{Max: 2000},
+		object: wire.State(), mode: wire.State(), status: wire.State(), paymentStatus: wire.State(), currency: wire.Currency(),
+		intent: newIntent(), url: wire.Address(),
 	}
 }
 
@@ -60,7 +60,7 @@ type intent struct {
 }
 
 func newIntent() intent {
-	return intent{object: status(), status: status(), cancelled: wire.Word{Max: 64}, currency: currency(), charge: newCharge()}
+	return intent{object: wire.State(), status: wire.State(), cancelled: wire.Word{Max: 64}, currency: wire.Currency(), charge: newCharge()}
 }
 
 func (i *intent) Read(dec *jsontext.Decoder) error {

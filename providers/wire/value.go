@@ -57,23 +57,6 @@ func (l *LenientText) Read(dec *jsontext.Decoder) error {
 	return err
 }
 
-// Word is a short text, mostly one of the provider's fixed words. Unknown ones
-// are kept, as long as our records can hold them.
-type Word struct {
-	S   string
-	Max int
-}
-
-// Read refuses a word that is longer than Max bytes.
-func (w *Word) Read(dec *jsontext.Decoder) error {
-	s, given, err := ReadString(dec)
-	if err == nil && given && !IsPlain(s, w.Max) {
-		err = Faultf("is not a text of 1 to %d bytes without blanks around it and control characters", w.Max)
-	}
-	w.S = s
-	return err
-}
-
 // Number is a decimal string, never negative. JSON numbers are refused: many
 // readers would round them.
 type Number struct {
