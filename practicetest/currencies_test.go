@@ -13,7 +13,7 @@ import (
 // they disagreed the payment would be of another amount.
 func TestYenDinarsAndKronurComeBackAsTheyWereAskedFor(t *testing.T) {
 	t.Parallel()
-	sold := map[string]int{}
+	sold, tried := map[string]int{}, 0
 	for _, p := range providers() {
 		for _, price := range []payment.Money{
 			{Amount: payment.NewAmount(5800), Currency: "JPY"}, {Amount: payment.NewAmount(2950), Currency: "KWD"},
@@ -21,6 +21,7 @@ func TestYenDinarsAndKronurComeBackAsTheyWereAskedFor(t *testing.T) {
 		} {
 			p.price, p.currency = price.Amount.String(), price.Currency
 			t.Run(p.name+" "+price.Currency, func(t *testing.T) {
+				tried++
 				c := open(t, p)
 				if !c.Shop.Shop.Providers[p.name].Takes(price) {
 					offeredElsewhereOnly(t, c, price)
@@ -34,6 +35,9 @@ func TestYenDinarsAndKronurComeBackAsTheyWereAskedFor(t *testing.T) {
 				}
 			})
 		}
+	}
+	if tried < 4*len(providers()) {
+		return // -run asked for some of them
 	}
 	for _, currency := range []string{"JPY", "KWD", "ISK"} {
 		if sold[currency] < 2 {
