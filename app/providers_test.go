@@ -69,6 +69,11 @@ func TestEveryKnownProviderHasAnAdapterAndWordsForBuyers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, name := range app.Made() {
+		if !slices.Contains(config.KnownProviders(), name) {
+			t.Errorf("%s isn't in the list of config/providers.go: its settings are not read", name)
+		}
+	}
 	for _, name := range config.KnownProviders() {
 		a, ok := adapters[name]
 		if !ok {
