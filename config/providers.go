@@ -128,11 +128,19 @@ func (c *Config) checkProviders(f *Faults) {
 	configured := c.Configured()
 	for _, p := range c.providers() {
 		if slices.Contains(configured, p.name) {
-			s := section{f, prefixOf(p.name), c.Live()}
+			s := section{f, prefixOf(p.name), c.Live(), c.wanted(p.name)}
 			p.check(s)
 			s.webhookSecrets(p)
 		}
 	}
+}
+
+// wanted tells why a provider's settings are asked for, behind "is not set".
+func (c *Config) wanted(name string) string {
+	if slices.Contains(c.Providers, name) {
+		return ", and " + Prefix + "PROVIDERS lists " + name
+	}
+	return ", and " + Prefix + prefixOf(name) + "WEBHOOK_SECRET is"
 }
 
 func (c *Config) checkOffered(f *Faults) {
@@ -157,12 +165,16 @@ type section struct {
 	faults *Faults
 	prefix string // of the names of its settings, after Prefix
 	live   bool
+	wanted string // why its settings are asked for
 }
 
 func (s section) add(name, format string, args ...any) { s.faults.add(s.prefix+name, format, args...) }
 
 func (s section) required(name, value string) bool {
-	return required(s.faults, s.prefix+name, value)
+	if value == "" {
+		s.add(name, "is not set%s", s.wanted)
+	}
+	return value != ""
 }
 
 // key wants a credential that is one.

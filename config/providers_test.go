@@ -109,7 +109,7 @@ func TestEverySettingThatAListedProviderLacksIsNamed(t *testing.T) {
 		var got []string
 		for _, f := range faults {
 			got = append(got, f.Setting)
-			if f.Problem != "is not set" {
+			if f.Problem != "is not set, and SHOP_PROVIDERS lists "+provider {
 				t.Errorf("%s: %s", provider, f)
 			}
 		}
@@ -129,7 +129,7 @@ func TestAProviderThatIsNoLongerOfferedStaysSetUp(t *testing.T) {
 		t.Errorf("%v are configured, %v on offer", got, c.Providers)
 	}
 	delete(old, "SHOP_STRIPE_API_KEY")
-	if faults := faultsOf(t, environment(old)); len(faults) != 1 || faults.Of("SHOP_STRIPE_API_KEY") != "is not set" {
+	if faults := faultsOf(t, environment(old)); len(faults) != 1 || faults.Of("SHOP_STRIPE_API_KEY") != "is not set, and SHOP_STRIPE_WEBHOOK_SECRET is" {
 		t.Errorf("set up by half: %v", faults)
 	}
 	// Without a secret it isn't set up at all, whatever else is left of it.
@@ -232,7 +232,7 @@ func TestAdyensWebhookHasBothUserAndPasswordOrNeither(t *testing.T) {
 func TestAdyensLiveAPIIsAtTheCompanysOwnAddress(t *testing.T) {
 	t.Parallel()
 	live := map[string]string{"SHOP_MODE": "live"}
-	if faults := faultsOf(t, with(t, "adyen", live)); len(faults) != 1 || faults.Of("SHOP_ADYEN_LIVE_PREFIX") != "is not set" {
+	if faults := faultsOf(t, with(t, "adyen", live)); len(faults) != 1 || faults.Of("SHOP_ADYEN_LIVE_PREFIX") != "is not set, and SHOP_PROVIDERS lists adyen" {
 		t.Error(faults)
 	}
 	live["SHOP_ADYEN_LIVE_PREFIX"] = "https://1797a841fbb37ca7-Onceshop"

@@ -65,7 +65,11 @@ func open(ctx context.Context, cfg *mysql.Config) (*sql.DB, error) {
 func OpenWith(ctx context.Context, connector driver.Connector) (*sql.DB, error) {
 	db := sql.OpenDB(connector)
 	limitPool(db)
-	if err := errors.Join(checkZone(ctx, db), checkIsolation(ctx, db)); err != nil {
+	err := checkZone(ctx, db)
+	if err == nil { // a server that doesn't answer is said once
+		err = checkIsolation(ctx, db)
+	}
+	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil

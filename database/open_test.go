@@ -161,3 +161,11 @@ func TestLockWaitEndsBeforeAWebhookMustBeAnswered(t *testing.T) {
 		t.Errorf("it waited for %v", waited)
 	}
 }
+
+func TestAServerThatDoesNotAnswerIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	_, err := database.Open(t.Context(), "nobody@unix("+filepath.Join(t.TempDir(), "none.sock")+")/shop")
+	if err == nil || strings.Count(err.Error(), "none.sock") != 1 || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v", err)
+	}
+}
