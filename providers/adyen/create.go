@@ -57,21 +57,17 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	if !c.ExpiresAt.IsZero() {
 		link.ExpiresAt = c.ExpiresAt.UTC().Format(time.RFC3339)
 	}
-	data, err := a.post(ctx, call.Request{What: what, Path: "/paymentLinks"}, c.IdempotencyKey, link)
-	if err != nil {
-		return payment.Created{}, err
-	}
 	var made struct {
 		url, reference, currency, account wire.Text
 		value                             wire.Integer
 	}
-	err = wire.ReadDocument(data, wire.Members{
+	err := a.post(ctx, call.Request{What: what, Path: "/paymentLinks"}, c.IdempotencyKey, link, wire.Members{
 		"url": &made.url, "reference": &made.reference, "merchantAccount": &made.account,
 		"amount": wire.Members{"currency": &made.currency, "value": &made.value},
 	})
 	switch {
 	case err != nil:
-		return payment.Created{}, a.api.Unreadable(what, err.Error())
+		return payment.Created{}, err
 	case made.reference.S != c.OrderRef, !made.value.Given, !made.value.Equal(asked), made.currency.S != c.Currency,
 		made.account.Given && made.account.S != a.accounts[0]:
 		return payment.Created{}, a.api.Unreadable(what, "is about another reference, amount, currency or account")
@@ -81,11 +77,11 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	return payment.Created{Ref: c.OrderRef, URL: made.url.S}, nil
 }
 
-func (a *Adapter) post(ctx context.Context, r call.Request, key string, body any) ([]byte, error) {
+func (a *Adapter) post(ctx context.Context, r call.Request, key string, body any, into wire.Value) error {
 	if len(key) > maxKey {
 		// What is too long for Adyen still has to be one key for one request.
 		sum := sha256.Sum256([]byte(key))
 		key = hex.EncodeToString(sum[:])
 	}
-	return a.api.PostKeyed(ctx, r, key, body)
+	return a.api.PostKeyed(ctx, r, key, body, into)
 }

@@ -49,14 +49,12 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, back p
 	if !ok {
 		return a.api.Refused(what, "Adyen can't count this amount of this currency")
 	}
-	data, err := a.post(ctx, call.Request{What: what, Path: "/payments/" + url.PathEscape(from.psp) + "/refunds", NamesPayment: true}, idempotencyKey,
-		modification{amount{from.currency, jsontext.Value(asked.String())}, from.account, ref})
+	var status, psp wire.Text
+	err = a.post(ctx, call.Request{What: what, Path: "/payments/" + url.PathEscape(from.psp) + "/refunds", NamesPayment: true}, idempotencyKey,
+		modification{amount{from.currency, jsontext.Value(asked.String())}, from.account, ref},
+		wire.Members{"status": &status, "paymentPspReference": &psp})
 	if err != nil {
 		return err
-	}
-	var status, psp wire.Text
-	if err := wire.ReadDocument(data, wire.Members{"status": &status, "paymentPspReference": &psp}); err != nil {
-		return a.api.Unreadable(what, err.Error())
 	}
 	if status.S != "received" || psp.Given && psp.S != from.psp {
 		return a.api.Unreadable(what, "doesn't say that the refund of this payment was received")

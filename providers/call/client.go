@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"onceshop/payment"
+	"onceshop/providers/wire"
 )
 
 const (
@@ -97,7 +98,7 @@ func client(c *http.Client) *http.Client {
 // key.
 type Request struct {
 	What         string // e.g. "fetch a payment"; begins our errors
-	Method, Path string
+	Method, Path string // no method: GET
 	Query        url.Values
 	Header       map[string]string
 	Key          string // idempotency key; empty: none
@@ -106,9 +107,22 @@ type Request struct {
 	Once         bool // a repetition could act twice
 }
 
-// Do returns the answer's body. It tries a second time if that may help and
+// Do asks and reads the answer's document. One that can't be read without doubt is
+// worth asking for again, later.
+func (a *API) Do(ctx context.Context, r Request, into wire.Value) error {
+	answer, err := a.ask(ctx, r)
+	if err != nil {
+		return err
+	}
+	if err := wire.ReadDocument(answer, into); err != nil {
+		return a.Unreadable(r.What, err.Error())
+	}
+	return nil
+}
+
+// ask returns the answer's body. It tries a second time if that may help and
 // the context leaves time for it.
-func (a *API) Do(ctx context.Context, r Request) ([]byte, error) {
+func (a *API) ask(ctx context.Context, r Request) ([]byte, error) {
 	switch {
 	case a.Base == "":
 		return nil, a.Refused(r.What, "no address of the API is set")

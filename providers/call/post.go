@@ -6,6 +6,8 @@ import (
 	"net/http"
 
 	"github.com/go-json-experiment/json"
+
+	"onceshop/providers/wire"
 )
 
 // maxKey is the longest idempotency key that any provider takes.
@@ -19,23 +21,24 @@ func (a *API) CheckKey(what, key string) error {
 	return nil
 }
 
-// PostJSON sends body, as the same bytes whenever it is the same.
-func (a *API) PostJSON(ctx context.Context, r Request, body any) ([]byte, error) {
+// PostJSON sends body, as the same bytes whenever it is the same, and reads the
+// answer.
+func (a *API) PostJSON(ctx context.Context, r Request, body any, into wire.Value) error {
 	data, err := json.Marshal(body, json.Deterministic(true))
 	if err != nil {
-		return nil, a.Refused(r.What, "a text isn't valid UTF-8")
+		return a.Refused(r.What, "a text isn't valid UTF-8")
 	}
 	header := map[string]string{"Content-Type": "application/json"}
 	maps.Copy(header, r.Header)
 	r.Method, r.Body, r.Header = http.MethodPost, data, header
-	return a.Do(ctx, r)
+	return a.Do(ctx, r, into)
 }
 
 // PostKeyed is PostJSON under an idempotency key: the same key again acts once.
-func (a *API) PostKeyed(ctx context.Context, r Request, key string, body any) ([]byte, error) {
+func (a *API) PostKeyed(ctx context.Context, r Request, key string, body any, into wire.Value) error {
 	if err := a.CheckKey(r.What, key); err != nil {
-		return nil, err
+		return err
 	}
 	r.Key = key
-	return a.PostJSON(ctx, r, body)
+	return a.PostJSON(ctx, r, body, into)
 }

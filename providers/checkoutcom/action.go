@@ -2,7 +2,6 @@ package checkoutcom
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -60,14 +59,8 @@ func (c *action) refund() payment.Refund {
 
 // actions reads all that was done to a payment.
 func (a *Adapter) actions(ctx context.Context, what, id string) (all []action, err error) {
-	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: paymentPath(id) + "/actions", NamesPayment: true})
-	if err != nil {
-		return nil, err
-	}
-	if err := wire.ReadDocument(data, &wire.List{Each: each(&all, newAction)}); err != nil {
-		return nil, a.api.Unreadable(what, err.Error())
-	}
-	return all, nil
+	err = a.api.Do(ctx, call.Request{What: what, Path: paymentPath(id) + "/actions", NamesPayment: true}, &wire.List{Each: each(&all, newAction)})
+	return all, err
 }
 
 // take notes an attempt's actions. Where its balances don't tell, the approved

@@ -2,7 +2,6 @@ package checkoutcom
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -91,14 +90,11 @@ func (a *Adapter) disputed(ctx context.Context, what string, r *record) error {
 func (a *Adapter) disputes(ctx context.Context, what string, q url.Values, skip, limit int) (all []dispute, more bool, err error) {
 	q.Set("limit", strconv.Itoa(limit))
 	q.Set("skip", strconv.Itoa(skip))
-	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: "/disputes", Query: q})
-	if err != nil {
-		return nil, false, err
-	}
 	var total wire.Integer
 	list := wire.List{Each: each(&all, newDispute)}
-	if err := wire.ReadDocument(data, wire.Members{"total_count": &total, "data": &list}); err != nil {
-		return nil, false, a.api.Unreadable(what, err.Error())
+	err = a.api.Do(ctx, call.Request{What: what, Path: "/disputes", Query: q}, wire.Members{"total_count": &total, "data": &list})
+	if err != nil {
+		return nil, false, err
 	}
 	more = len(all) >= limit
 	if total.Given {

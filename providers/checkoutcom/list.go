@@ -2,7 +2,6 @@ package checkoutcom
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -121,17 +120,6 @@ func (a *Adapter) search(ctx context.Context, what string, since time.Time, curs
 	if since.IsZero() {
 		since = epoch
 	}
-	var data []byte
-	if cursor == "" {
-		data, err = a.api.PostJSON(ctx, call.Request{What: what, Path: "/payments/search"}, map[string]any{
-			"limit": limit, "from": instant(since), "to": instant(a.now().Add(time.Second)),
-		})
-	} else {
-		data, err = a.follow(ctx, what, cursor)
-	}
-	if err != nil {
-		return nil, "", err
-	}
 	link := wire.Address()
 	list := wire.List{Each: func(dec *jsontext.Decoder) error {
 		var t attempt
@@ -142,12 +130,17 @@ func (a *Adapter) search(ctx context.Context, what string, since time.Time, curs
 		found = grouped(found, string(t.id), t.merchant())
 		return err
 	}}
-	err = wire.ReadDocument(data, wire.Members{
-		"data": &list, "_links": wire.Members{"next": wire.Members{"href": &link}},
-	})
+	page := wire.Members{"data": &list, "_links": wire.Members{"next": wire.Members{"href": &link}}}
+	if cursor == "" {
+		err = a.api.PostJSON(ctx, call.Request{What: what, Path: "/payments/search"}, map[string]any{
+			"limit": limit, "from": instant(since), "to": instant(a.now().Add(time.Second)),
+		}, page)
+	} else {
+		err = a.follow(ctx, what, cursor, page)
+	}
 	switch {
 	case err != nil:
-		return nil, "", a.api.Unreadable(what, err.Error())
+		return nil, "", err
 	case !list.Given:
 		return nil, "", a.api.Unreadable(what, "has no data")
 	case link.S == "":
@@ -179,13 +172,13 @@ func cursorOf(link string) string {
 	return id + "?" + url.Values{"token": {token}}.Encode()
 }
 
-func (a *Adapter) follow(ctx context.Context, what, cursor string) ([]byte, error) {
+func (a *Adapter) follow(ctx context.Context, what, cursor string, into wire.Value) error {
 	id, query, _ := strings.Cut(cursor, "?")
 	q, err := url.ParseQuery(query)
 	if err != nil || !searchID.MatchString(id) {
-		return nil, a.api.Refused(what, "the cursor isn't one of ours")
+		return a.api.Refused(what, "the cursor isn't one of ours")
 	}
-	return a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: "/payments/search/" + id, Query: q})
+	return a.api.Do(ctx, call.Request{What: what, Path: "/payments/search/" + id, Query: q}, into)
 }
 
 // disputesCursor is followed by how many disputes were read before.

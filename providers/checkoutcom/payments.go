@@ -63,19 +63,15 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	case len(tried) > 0:
 		return payment.Created{}, a.api.Refused(what, "somebody has tried to pay under this reference, on a page that can't be had again")
 	}
-	data, err := a.api.PostJSON(ctx, call.Request{What: what, Path: "/hosted-payments", Once: true}, body)
-	if err != nil {
-		return payment.Created{}, err
-	}
 	var reference wire.Text
 	page := wire.Address()
-	err = wire.ReadDocument(data, wire.Members{
+	err = a.api.PostJSON(ctx, call.Request{What: what, Path: "/hosted-payments", Once: true}, body, wire.Members{
 		"reference": &reference,
 		"_links":    wire.Members{"redirect": wire.Members{"href": &page}},
 	})
 	switch {
 	case err != nil:
-		return payment.Created{}, a.api.Unreadable(what, err.Error())
+		return payment.Created{}, err
 	case reference.Given && reference.S != c.OrderRef:
 		return payment.Created{}, a.api.Unreadable(what, "is about another order")
 	case !call.IsPage(page.S):
@@ -141,21 +137,16 @@ func (a *Adapter) refund(ctx context.Context, what, key string, declined int, fr
 	if declined > 0 {
 		key += "-" + strconv.Itoa(declined)
 	}
-	data, err := a.api.PostKeyed(ctx, request, key, map[string]any{"amount": jsontext.Value(theirs.String()), "metadata": metadata})
+	var id wire.Ref
+	err := a.api.PostKeyed(ctx, request, key, map[string]any{"amount": jsontext.Value(theirs.String()), "metadata": metadata},
+		wire.Members{"action_id": &id})
 	var answer *call.Error
 	if errors.As(err, &answer) && answer.Status() == http.StatusForbidden {
 		// Here it isn't our key that is refused: the payment can't be refunded.
 		return a.api.Refused(what, strings.TrimSpace("status 403 "+answer.Code()))
 	}
-	if err != nil {
-		return err
+	if err == nil && id == "" {
+		err = a.api.Unreadable(what, "has no action_id")
 	}
-	var id wire.Ref
-	switch err := wire.ReadDocument(data, wire.Members{"action_id": &id}); {
-	case err != nil:
-		return a.api.Unreadable(what, err.Error())
-	case id == "":
-		return a.api.Unreadable(what, "has no action_id")
-	}
-	return nil
+	return err
 }

@@ -3,7 +3,6 @@ package checkoutcom
 import (
 	"context"
 	"errors"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -64,12 +63,8 @@ func (a *Adapter) under(ctx context.Context, what, reference string, known ...at
 // attempt reads one payment by its id.
 func (a *Adapter) attempt(ctx context.Context, what, id string) (attempt, error) {
 	t := newAttempt()
-	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: paymentPath(id), NamesPayment: true})
-	if err != nil {
+	if err := a.api.Do(ctx, call.Request{What: what, Path: paymentPath(id), NamesPayment: true}, &t); err != nil {
 		return t, err
-	}
-	if err := wire.ReadDocument(data, &t); err != nil {
-		return t, a.api.Unreadable(what, err.Error())
 	}
 	if string(t.id) != id {
 		return t, a.api.Unreadable(what, "is about another payment")
@@ -113,20 +108,15 @@ func (a *Adapter) listed(ctx context.Context, what, reference string) (all []att
 }
 
 func (a *Adapter) listPage(ctx context.Context, what, reference string, skip int, total *wire.Integer) (page []attempt, err error) {
-	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: "/payments", NamesPayment: true, Query: url.Values{
-		"reference": {reference}, "limit": {strconv.Itoa(pageSize)}, "skip": {strconv.Itoa(skip)},
-	}})
-	if errors.Is(err, payment.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
 	list := wire.List{Each: each(&page, newAttempt)}
-	err = wire.ReadDocument(data, wire.Members{"total_count": total, "data": &list})
+	err = a.api.Do(ctx, call.Request{What: what, Path: "/payments", NamesPayment: true, Query: url.Values{
+		"reference": {reference}, "limit": {strconv.Itoa(pageSize)}, "skip": {strconv.Itoa(skip)},
+	}}, wire.Members{"total_count": total, "data": &list})
 	switch {
+	case errors.Is(err, payment.ErrNotFound):
+		return nil, nil
 	case err != nil:
-		return nil, a.api.Unreadable(what, err.Error())
+		return nil, err
 	case !list.Given:
 		return nil, a.api.Unreadable(what, "has no data")
 	case slices.ContainsFunc(page, func(t attempt) bool { return !t.reference.Given }):

@@ -2,7 +2,6 @@ package payflow
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -60,15 +59,12 @@ func (a *Adapter) List(ctx context.Context, since time.Time, cursor string, limi
 		payments = append(payments, s)
 		return nil
 	}}
-	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: "/payments", Query: url.Values{
+	err = a.api.Do(ctx, call.Request{What: what, Path: "/payments", Query: url.Values{
 		"from": {strconv.FormatInt(from, 10)}, "count": {strconv.Itoa(limit)}, "skip": {strconv.Itoa(skip)},
-	}})
-	if err != nil {
-		return nil, "", err
-	}
-	switch err := wire.ReadDocument(data, wire.Members{"items": &items}); {
+	}}, wire.Members{"items": &items})
+	switch {
 	case err != nil:
-		return nil, "", a.api.Unreadable(what, err.Error())
+		return nil, "", err
 	case !items.Given:
 		return nil, "", a.api.Unreadable(what, "has no items")
 	case len(payments) < limit:

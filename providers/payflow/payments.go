@@ -2,7 +2,6 @@ package payflow
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -36,15 +35,12 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	if !c.ExpiresAt.IsZero() {
 		body["expireBy"] = c.ExpiresAt.Unix()
 	}
-	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: "/payment_links"}, c.IdempotencyKey, body)
-	if err != nil {
-		return payment.Created{}, err
-	}
 	var orderID, shortURL wire.Text
-	err = wire.ReadDocument(data, wire.Members{"orderId": &orderID, "shortUrl": &shortURL})
+	err := a.api.PostKeyed(ctx, call.Request{What: what, Path: "/payment_links"}, c.IdempotencyKey, body,
+		wire.Members{"orderId": &orderID, "shortUrl": &shortURL})
 	switch {
 	case err != nil:
-		return payment.Created{}, a.api.Unreadable(what, err.Error())
+		return payment.Created{}, err
 	case orderID.S != c.OrderRef:
 		return payment.Created{}, a.api.Unreadable(what, "is about another order")
 	case !call.IsPage(shortURL.S):
@@ -59,13 +55,9 @@ func (a *Adapter) Fetch(ctx context.Context, ref string) (payment.Snapshot, erro
 	if !wire.IsSegment(ref) {
 		return payment.Snapshot{}, a.api.Unknown(what, "its reference can't be one")
 	}
-	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: path(ref), NamesPayment: true})
-	if err != nil {
-		return payment.Snapshot{}, err
-	}
 	var r record
-	if err := wire.ReadDocument(data, &r); err != nil {
-		return payment.Snapshot{}, a.api.Unreadable(what, err.Error())
+	if err := a.api.Do(ctx, call.Request{What: what, Path: path(ref), NamesPayment: true}, &r); err != nil {
+		return payment.Snapshot{}, err
 	}
 	s, err := r.snapshot()
 	switch {
@@ -87,16 +79,12 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	case amount.Sign() <= 0:
 		return a.api.Refused(what, "the amount isn't positive")
 	}
-	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: path(ref) + "/refund", NamesPayment: true}, idempotencyKey,
-		map[string]any{"amount": jsontext.Value(amount.String())})
-	if err != nil {
-		return err
-	}
 	var p part
-	err = wire.ReadDocument(data, &p)
+	err := a.api.PostKeyed(ctx, call.Request{What: what, Path: path(ref) + "/refund", NamesPayment: true}, idempotencyKey,
+		map[string]any{"amount": jsontext.Value(amount.String())}, &p)
 	switch {
 	case err != nil:
-		return a.api.Unreadable(what, err.Error())
+		return err
 	case p.id == "" || !p.amount.Equal(amount):
 		return a.api.Unreadable(what, "is about another amount")
 	case p.status.S == "failed":

@@ -3,7 +3,6 @@ package razorpay
 import (
 	"context"
 	"errors"
-	"net/http"
 	"net/url"
 	"strconv"
 
@@ -23,46 +22,42 @@ type entity[T any] interface {
 
 // one reads the record with that id.
 func one[T any, E entity[T]](ctx context.Context, a *Adapter, what, folder, id string) (record T, err error) {
-	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: folder + url.PathEscape(id), NamesPayment: true})
+	err = a.api.Do(ctx, call.Request{What: what, Path: folder + url.PathEscape(id), NamesPayment: true}, whole{E(&record)})
 	if refusal := (*call.Error)(nil); errors.As(err, &refusal) && refusal.Code() == noSuchID {
 		return record, a.api.Unknown(what, "there is no such id")
 	}
-	if err != nil {
-		return record, err
-	}
-	if record, err = read[T, E](a, what, data); err == nil && string(E(&record).ref()) != id {
+	if err == nil && string(E(&record).ref()) != id {
 		err = a.api.Unreadable(what, "is about another record")
 	}
 	return record, err
 }
 
-func read[T any, E entity[T]](a *Adapter, what string, data []byte) (record T, err error) {
-	if err = wire.ReadDocument(data, E(&record)); err == nil {
-		err = E(&record).check()
+// whole is a record that nothing may be missing of.
+type whole struct {
+	record interface {
+		wire.Value
+		check() error
 	}
-	if err != nil {
-		return record, a.api.Unreadable(what, err.Error())
+}
+
+func (w whole) Read(dec *jsontext.Decoder) error {
+	if err := w.record.Read(dec); err != nil {
+		return err
 	}
-	return record, nil
+	return w.record.check()
 }
 
 // some reads one list of records. It holds all of them or is an error.
 func some[T any, E entity[T]](ctx context.Context, a *Adapter, what, path, name string, q url.Values) (records []T, err error) {
-	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: path, Query: q})
-	if err != nil {
-		return nil, err
-	}
 	list := wire.List{Each: func(dec *jsontext.Decoder) error {
 		var record T
-		if err := E(&record).Read(dec); err != nil {
-			return err
-		}
+		err := whole{E(&record)}.Read(dec)
 		records = append(records, record)
-		return E(&record).check()
+		return err
 	}}
-	switch err := wire.ReadDocument(data, wire.Members{name: &list}); {
+	switch err := a.api.Do(ctx, call.Request{What: what, Path: path, Query: q}, wire.Members{name: &list}); {
 	case err != nil:
-		return nil, a.api.Unreadable(what, err.Error())
+		return nil, err
 	case !list.Given:
 		return nil, a.api.Unreadable(what, "has no "+name)
 	}

@@ -36,14 +36,11 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	if err != nil {
 		return payment.Created{}, a.api.Refused(what, err.Error())
 	}
-	data, err := a.api.PostJSON(ctx, call.Request{What: what, Path: "/payment_links"}, body)
 	var link linkEntity
+	err = a.api.PostJSON(ctx, call.Request{What: what, Path: "/payment_links"}, body, whole{&link})
 	known := errors.Is(err, payment.ErrRefused)
-	switch {
-	case known:
+	if known {
 		link, err = a.known(ctx, what, c.OrderRef, err)
-	case err == nil:
-		link, err = read[linkEntity](a, what, data)
 	}
 	if err != nil {
 		return payment.Created{}, err

@@ -46,12 +46,9 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 		note["reason"] = ellipsis.Shorten(reason, maxReason)
 	}
 	path := "/payments/" + url.PathEscape(string(attempt.id)) + "/refund"
-	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: path, NamesPayment: true}, key,
-		map[string]any{"amount": jsontext.Value(theirs.String()), "notes": note})
-	if err != nil {
-		return err
-	}
-	r, err := read[refundEntity](a, what, data)
+	var r refundEntity
+	err = a.api.PostKeyed(ctx, call.Request{What: what, Path: path, NamesPayment: true}, key,
+		map[string]any{"amount": jsontext.Value(theirs.String()), "notes": note}, whole{&r})
 	switch {
 	case err != nil:
 		return err

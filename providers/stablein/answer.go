@@ -19,26 +19,25 @@ func (a *answer) Read(dec *jsontext.Decoder) error {
 	return members.Read(dec)
 }
 
-func (a *Adapter) readAnswer(what string, data []byte) (answer, payment.Snapshot, error) {
-	ans := answer{bare: newOrder(), inside: newOrder(), paymentURL: wire.Address()}
-	if err := wire.ReadDocument(data, &ans); err != nil {
-		return ans, payment.Snapshot{}, a.api.Unreadable(what, err.Error())
-	}
-	o := &ans.bare
-	if ans.inside.id != "" {
-		o = &ans.inside
-	}
-	s, err := o.snapshot()
-	if err != nil {
-		return ans, s, a.api.Unreadable(what, err.Error())
-	}
-	return ans, s, nil
+func newAnswer() answer {
+	return answer{bare: newOrder(), inside: newOrder(), paymentURL: wire.Address()}
 }
 
-func (a *Adapter) readAnswerAbout(what, ref string, data []byte) (payment.Snapshot, error) {
-	_, s, err := a.readAnswer(what, data)
-	if err == nil && s.Ref != ref {
+func (a *answer) snapshot() (payment.Snapshot, error) {
+	if a.inside.id != "" {
+		return a.inside.snapshot()
+	}
+	return a.bare.snapshot()
+}
+
+// snapshotOf is what an answer about the payment with that reference tells.
+func (a *Adapter) snapshotOf(what, ref string, told answer) (payment.Snapshot, error) {
+	s, err := told.snapshot()
+	switch {
+	case err != nil:
+		return payment.Snapshot{}, a.api.Unreadable(what, err.Error())
+	case s.Ref != ref:
 		return payment.Snapshot{}, a.api.Unreadable(what, "is about another payment")
 	}
-	return s, err
+	return s, nil
 }

@@ -2,7 +2,6 @@ package stablein
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"strconv"
 	"time"
@@ -72,14 +71,10 @@ func (a *Adapter) page(ctx context.Context, what, path, sinceName string, since 
 	if cursor != "" {
 		q.Set("cursor", cursor)
 	}
-	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: path, Query: q})
-	if err != nil {
-		return err
-	}
 	p.next = wire.Word{Max: 1024}
-	switch err := wire.ReadDocument(data, p); {
+	switch err := a.api.Do(ctx, call.Request{What: what, Path: path, Query: q}, p); {
 	case err != nil:
-		return a.api.Unreadable(what, err.Error())
+		return err
 	case !p.items.Given:
 		return a.api.Unreadable(what, "has no "+p.name)
 	case p.next.S != "" && p.next.S == cursor:

@@ -2,7 +2,6 @@ package stablein
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"time"
 
@@ -30,20 +29,20 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	if !c.ExpiresAt.IsZero() {
 		body["expiresAt"] = c.ExpiresAt.UTC().Format(time.RFC3339Nano)
 	}
-	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: "/v1/orders"}, c.IdempotencyKey, body)
-	if err != nil {
+	told := newAnswer()
+	if err := a.api.PostKeyed(ctx, call.Request{What: what, Path: "/v1/orders"}, c.IdempotencyKey, body, &told); err != nil {
 		return payment.Created{}, err
 	}
-	ans, s, err := a.readAnswer(what, data)
+	s, err := told.snapshot()
 	switch {
 	case err != nil:
-		return payment.Created{}, err
+		return payment.Created{}, a.api.Unreadable(what, err.Error())
 	case s.OrderRef != "" && s.OrderRef != c.OrderRef, s.Amount.Cmp(c.Amount) != 0, s.Currency != c.Currency:
 		return payment.Created{}, a.api.Unreadable(what, "is about another order, amount or currency")
-	case !call.IsPage(ans.paymentURL.S):
+	case !call.IsPage(told.paymentURL.S):
 		return payment.Created{}, a.api.Unreadable(what, "has no paymentUrl with http or https")
 	}
-	return payment.Created{Ref: s.Ref, URL: ans.paymentURL.S}, nil
+	return payment.Created{Ref: s.Ref, URL: told.paymentURL.S}, nil
 }
 
 // Fetch reads the payment's current record.
@@ -53,11 +52,11 @@ func (a *Adapter) Fetch(ctx context.Context, ref string) (payment.Snapshot, erro
 	if err != nil {
 		return payment.Snapshot{}, err
 	}
-	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: path, NamesPayment: true})
-	if err != nil {
+	told := newAnswer()
+	if err := a.api.Do(ctx, call.Request{What: what, Path: path, NamesPayment: true}, &told); err != nil {
 		return payment.Snapshot{}, err
 	}
-	return a.readAnswerAbout(what, ref, data)
+	return a.snapshotOf(what, ref, told)
 }
 
 // Refund gives amount of a payment back. The same key again refunds nothing more.
@@ -71,11 +70,12 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 		return a.api.Refused(what, "the amount isn't positive")
 	}
 	body := map[string]string{"amount": amount.String(), "reason": reason}
-	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: path + "/refunds", NamesPayment: true}, idempotencyKey, body)
+	told := newAnswer()
+	err = a.api.PostKeyed(ctx, call.Request{What: what, Path: path + "/refunds", NamesPayment: true}, idempotencyKey, body, &told)
 	if err != nil {
 		return err
 	}
-	_, err = a.readAnswerAbout(what, ref, data)
+	_, err = a.snapshotOf(what, ref, told)
 	return err
 }
 

@@ -2,7 +2,6 @@ package standardwebhooks
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"strconv"
 	"time"
@@ -33,10 +32,6 @@ func (a *Adapter) List(ctx context.Context, since time.Time, cursor string, limi
 	if limit > 0 {
 		q.Set("limit", strconv.Itoa(limit))
 	}
-	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: "/payments", Query: q})
-	if err != nil {
-		return nil, "", err
-	}
 	items := wire.List{Each: func(dec *jsontext.Decoder) error {
 		var r record
 		if err := r.Read(dec); err != nil {
@@ -47,9 +42,10 @@ func (a *Adapter) List(ctx context.Context, since time.Time, cursor string, limi
 		return err
 	}}
 	following := wire.Word{Max: 1024}
-	switch err := wire.ReadDocument(data, wire.Members{"payments": &items, "next_cursor": &following}); {
+	err = a.api.Do(ctx, call.Request{What: what, Path: "/payments", Query: q}, wire.Members{"payments": &items, "next_cursor": &following})
+	switch {
 	case err != nil:
-		return nil, "", a.api.Unreadable(what, err.Error())
+		return nil, "", err
 	case !items.Given:
 		return nil, "", a.api.Unreadable(what, "has no payments")
 	case following.S != "" && following.S == cursor:

@@ -2,7 +2,6 @@ package standardwebhooks
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"time"
 
@@ -45,14 +44,11 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 	if !c.ExpiresAt.IsZero() {
 		body["expires_at"] = c.ExpiresAt.UTC().Format(time.RFC3339Nano)
 	}
-	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: "/payments"}, c.IdempotencyKey, body)
-	if err != nil {
-		return payment.Created{}, err
-	}
 	var r record
 	page := wire.Address()
-	if err := wire.ReadDocument(data, wire.Members{"payment": &r, "url": &page}); err != nil {
-		return payment.Created{}, a.api.Unreadable(what, err.Error())
+	err := a.api.PostKeyed(ctx, call.Request{What: what, Path: "/payments"}, c.IdempotencyKey, body, wire.Members{"payment": &r, "url": &page})
+	if err != nil {
+		return payment.Created{}, err
 	}
 	s, err := r.snapshot()
 	switch {
@@ -73,13 +69,9 @@ func (a *Adapter) Fetch(ctx context.Context, ref string) (payment.Snapshot, erro
 	if err != nil {
 		return payment.Snapshot{}, err
 	}
-	data, err := a.api.Do(ctx, call.Request{What: what, Method: http.MethodGet, Path: path, NamesPayment: true})
-	if err != nil {
-		return payment.Snapshot{}, err
-	}
 	var r record
-	if err := wire.ReadDocument(data, &r); err != nil {
-		return payment.Snapshot{}, a.api.Unreadable(what, err.Error())
+	if err := a.api.Do(ctx, call.Request{What: what, Path: path, NamesPayment: true}, &r); err != nil {
+		return payment.Snapshot{}, err
 	}
 	s, err := r.snapshot()
 	switch {
@@ -101,21 +93,17 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	case amount.Sign() <= 0 || amount.Cmp(largest) > 0:
 		return a.api.Refused(what, "the amount can't be asked for")
 	}
-	data, err := a.api.PostKeyed(ctx, call.Request{What: what, Path: path + "/refunds", NamesPayment: true}, idempotencyKey, map[string]any{
+	var f payment.Refund
+	err = a.api.PostKeyed(ctx, call.Request{What: what, Path: path + "/refunds", NamesPayment: true}, idempotencyKey, map[string]any{
 		"amount_minor": jsontext.Value(amount.String()),
 		"reason":       reason,
-	})
-	if err != nil {
-		return err
-	}
-	var f payment.Refund
-	err = wire.ReadDocument(data, wire.Members{"refund": reader(func(dec *jsontext.Decoder) (err error) {
+	}, wire.Members{"refund": reader(func(dec *jsontext.Decoder) (err error) {
 		f, err = readRefund(dec)
 		return err
 	})})
 	switch {
 	case err != nil:
-		return a.api.Unreadable(what, err.Error())
+		return err
 	case f.Ref == "":
 		return a.api.Unreadable(what, "has no refund")
 	case !f.Amount.Equal(amount):

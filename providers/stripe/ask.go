@@ -17,7 +17,7 @@ const maxPages = 20
 // get asks for something that has to be there if the payment is, and reads the
 // answer.
 func (a *Adapter) get(ctx context.Context, what, path string, q url.Values, into wire.Value) error {
-	return a.ask(ctx, call.Request{What: what, Method: http.MethodGet, Path: path, Query: q, NamesPayment: true}, into)
+	return a.api.Do(ctx, call.Request{What: what, Path: path, Query: q, NamesPayment: true}, into)
 }
 
 // post sends a form under a key: the same key again is answered with what the first
@@ -26,21 +26,10 @@ func (a *Adapter) post(ctx context.Context, what, path, key string, form url.Val
 	if err := a.api.CheckKey(what, key); err != nil {
 		return err
 	}
-	return a.ask(ctx, call.Request{
+	return a.api.Do(ctx, call.Request{
 		What: what, Method: http.MethodPost, Path: path, Key: key, Body: []byte(form.Encode()), NamesPayment: path != sessionsPath,
 		Header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"},
 	}, into)
-}
-
-func (a *Adapter) ask(ctx context.Context, r call.Request, into wire.Value) error {
-	data, err := a.api.Do(ctx, r)
-	if err != nil {
-		return err
-	}
-	if err := wire.ReadDocument(data, into); err != nil {
-		return a.api.Unreadable(r.What, err.Error())
-	}
-	return nil
 }
 
 // listing is one page of a list.
@@ -61,8 +50,8 @@ func (a *Adapter) page(ctx context.Context, what, path string, q url.Values, eac
 		return err
 	}}}
 	// Only a list of sessions is asked for before the payment is known to be there.
-	r := call.Request{What: what, Method: http.MethodGet, Path: path, Query: q, NamesPayment: path == sessionsPath && q.Has("payment_intent")}
-	if err := a.ask(ctx, r, &p); err != nil {
+	r := call.Request{What: what, Path: path, Query: q, NamesPayment: path == sessionsPath && q.Has("payment_intent")}
+	if err := a.api.Do(ctx, r, &p); err != nil {
 		return "", err
 	}
 	switch {
