@@ -5,7 +5,7 @@ GO      ?= go
 DB      ?= mysql
 # What `make test` and `make lint` look at: `make test PKG=./lease/...`
 PKG     ?= ./...
-# Further arguments of go test: `make test ARGS='-run TestDuplicate -v'`
+# More for `make test ARGS='-run TestDuplicate -v'`, or for the demo: ARGS='--listen 127.0.0.1:8081'
 ARGS    ?=
 # Whom the demo's buyers pay through: stripe,adyen,stablein, or all.
 PROVIDER ?= stablein
@@ -31,7 +31,7 @@ help: ## this list
 demo: ## the shop, its practice platform and a database, on this machine; Ctrl-C ends all
 	@mkdir -p $(BIN)
 	@$(GO) build -o $(BIN)/shop ./cmd/shop
-	@exec $(BIN)/shop demo --provider '$(PROVIDER)' $(if $(RESET),--reset)
+	@exec $(BIN)/shop demo --provider '$(PROVIDER)' $(if $(RESET),--reset) $(ARGS)
 
 test: ## everything the tests need, then all of them: real database, race detector, browser
 	@scripts/mysql.sh >/dev/null
