@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"onceshop/payment"
+	"onceshop/sandbox"
 )
 
 // decimals differ from ISO 4217 for four currencies.
@@ -36,7 +37,7 @@ func theirs(a payment.Amount, currency string) amount {
 	if err != nil {
 		n = a // came in through ours: it can be counted
 	}
-	return amount{currency, minor{n}}
+	return amount{currency, minor{Amount: n}}
 }
 
 // ours is what Adyen counts in the engine's units.
@@ -53,14 +54,5 @@ func (a amount) ours() (payment.Amount, error) {
 	return n, nil
 }
 
-// minor is a value as a JSON number.
-type minor struct{ payment.Amount }
-
-// MarshalJSON writes the digits.
-func (m minor) MarshalJSON() ([]byte, error) { return []byte(m.String()), nil }
-
-// UnmarshalJSON takes digits only: no fraction, no exponent, no text.
-func (m *minor) UnmarshalJSON(raw []byte) (err error) {
-	m.Amount, err = payment.ParseAmount(string(raw))
-	return err
-}
+// minor is what all amounts are written as.
+type minor = sandbox.Minor

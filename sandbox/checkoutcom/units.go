@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"onceshop/payment"
+	"onceshop/sandbox"
 )
 
 // The currencies that Checkout.com doesn't count in hundredths; the last digit of
@@ -38,9 +39,9 @@ func units(currency string) payment.Units {
 func theirs(a payment.Amount, currency string) minor {
 	n, err := units(currency).To(payment.Money{Amount: a, Currency: currency})
 	if err != nil {
-		return minor{a} // came in through ours: it can be counted
+		return minor{Amount: a} // came in through ours: it can be counted
 	}
-	return minor{n}
+	return minor{Amount: n}
 }
 
 // ours is what Checkout.com counts in the engine's units.
@@ -59,14 +60,5 @@ func ours(n minor, currency string) (payment.Amount, error) {
 	return a, nil
 }
 
-// minor is an amount as a JSON number.
-type minor struct{ payment.Amount }
-
-// MarshalJSON writes the digits.
-func (m minor) MarshalJSON() ([]byte, error) { return []byte(m.String()), nil }
-
-// UnmarshalJSON takes digits only: no fraction, no exponent, no text.
-func (m *minor) UnmarshalJSON(raw []byte) (err error) {
-	m.Amount, err = payment.ParseAmount(string(raw))
-	return err
-}
+// minor is what all amounts are written as.
+type minor = sandbox.Minor

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"onceshop/payment"
+	"onceshop/sandbox"
 )
 
 // The currencies that Razorpay doesn't count in hundredths. Of three decimals the
@@ -40,9 +41,9 @@ func units(currency string) payment.Units {
 func theirs(a payment.Amount, currency string) minor {
 	n, err := units(currency).To(payment.Money{Amount: a, Currency: currency})
 	if err != nil {
-		return minor(a) // came in through ours: it can be counted
+		return minor{Amount: a} // came in through ours: it can be counted
 	}
-	return minor(n)
+	return minor{Amount: n}
 }
 
 // ours is what a request counts in Razorpay's units, in the engine's.
@@ -63,8 +64,5 @@ func ours(raw jsontext.Value, currency string) (payment.Amount, error) {
 	return a, nil
 }
 
-// minor is an amount as a JSON number.
-type minor payment.Amount
-
-// MarshalJSON writes the digits.
-func (m minor) MarshalJSON() ([]byte, error) { return []byte(payment.Amount(m).String()), nil }
+// minor is what all amounts are written as.
+type minor = sandbox.Minor

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"onceshop/payment"
+	"onceshop/sandbox"
 )
 
 // The currencies that Stripe doesn't count in hundredths; the last digit of three
@@ -37,9 +38,9 @@ func units(currency string) payment.Units {
 func theirs(a payment.Amount, currency string) minor {
 	n, err := units(currency).To(payment.Money{Amount: a, Currency: currency})
 	if err != nil {
-		return minor(a) // came in through ours: it can be counted
+		return minor{Amount: a} // came in through ours: it can be counted
 	}
-	return minor(n)
+	return minor{Amount: n}
 }
 
 // ours is what Stripe counts in the engine's units.
@@ -56,8 +57,5 @@ func ours(n payment.Amount, currency string) (payment.Amount, error) {
 	return a, nil
 }
 
-// minor is an amount as a JSON number.
-type minor payment.Amount
-
-// MarshalJSON writes the digits.
-func (m minor) MarshalJSON() ([]byte, error) { return []byte(payment.Amount(m).String()), nil }
+// minor is what all amounts are written as.
+type minor = sandbox.Minor
