@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"onceshop/config"
+	"onceshop/payment"
 	"onceshop/providers/stablein"
 	"onceshop/store"
 	"onceshop/store/db"
@@ -47,6 +48,15 @@ type changedJSON struct {
 		Disputes      []struct{ Status string } `json:"disputes"`
 	} `json:"order"`
 	Events []struct{ ID, Type string } `json:"events"`
+}
+
+// Validate is asked by the parser. A refund at the command line is in the currency, and
+// here everything is as providers count it.
+func (cmd *triggerCommand) Validate() error {
+	if _, err := payment.ParseAmount(cmd.Amount); cmd.Amount != "" && err != nil {
+		return errors.New("--amount is in minor units: 1050 for 10.50")
+	}
+	return nil
 }
 
 // Run asks the sandbox for the change, of the newest payment of the order.

@@ -11,7 +11,7 @@ type faultFlags struct {
 	Conflict       bool          `help:"Send other content under the same event id as well." group:"What goes wrong on the way"`
 	WrongSignature bool          `help:"Sign with a secret that nobody has." group:"What goes wrong on the way"`
 	Stale          bool          `help:"Sign with a timestamp of ten minutes ago." group:"What goes wrong on the way"`
-	PreviousSecret bool          `help:"Sign with the second secret." group:"What goes wrong on the way"`
+	PreviousSecret bool          `help:"Sign with the second secret, where the shop has two." group:"What goes wrong on the way"`
 	DropAnswer     bool          `help:"Never hear the shop's answer." group:"What goes wrong on the way"`
 	FirstAttempts  int           `help:"Spoil only so many attempts, so that a repeat heals it." group:"What goes wrong on the way"`
 }

@@ -106,7 +106,8 @@ func TestFaultsOfADeliveryCanBeTriggered(t *testing.T) {
 func TestWhatCannotBeTriggeredIsRefusedWithItsReason(t *testing.T) {
 	t.Parallel()
 	environ, number, _, _ := practised(t)
-	wantCode(t, shop(t, environ, "trigger", "payment.invented", "--order", number), exitFailed, "can't be triggered")
+	wantCode(t, shop(t, environ, "trigger", "payment.invented", "--order", number), exitFailed, "can't be triggered", "resend")
+	wantCode(t, shop(t, environ, "trigger", "refund", "--order", number, "--amount", "10.50"), exitUsage, "--amount is in minor units: 1050 for 10.50")
 	wantCode(t, shop(t, environ, "trigger", "refund", "--order", number), exitFailed, "the sandbox refuses")
 	wantCode(t, shop(t, environ, "trigger", "pay", "--order", "OS-AAAAA-AAAAA"), exitFailed, "there is no order")
 	away := append(environ, "SHOP_STABLEIN_BASE_URL=http://127.0.0.1:1")

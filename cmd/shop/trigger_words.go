@@ -67,7 +67,7 @@ func (cmd *triggerCommand) action(provider string) (string, error) {
 	case !ok && slices.Contains(sandbox.Actions(), cmd.Type):
 		return cmd.Type, nil
 	case !ok:
-		return "", fmt.Errorf("%q can't be triggered at %s; there are %s, and %s", cmd.Type, provider,
+		return "", fmt.Errorf("%q can't be triggered at %s; there are %s, resend, and %s", cmd.Type, provider,
 			strings.Join(sandbox.Actions(), ", "), strings.Join(slices.Sorted(maps.Keys(words[provider])), ", "))
 	case action == wait:
 		if cmd.Confirmations == nil {
