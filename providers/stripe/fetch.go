@@ -119,7 +119,7 @@ func (a *Adapter) findByIntent(ctx context.Context, what, ref string) (session, 
 }
 
 func (a *Adapter) findByCharge(ctx context.Context, what, ref string) (session, error) {
-	c := newCharge()
+	var c charge
 	if err := a.get(ctx, what, "/v1/charges/"+url.PathEscape(ref), nil, &c); err != nil {
 		return session{}, err
 	}

@@ -60,7 +60,7 @@ type intent struct {
 }
 
 func newIntent() intent {
-	return intent{object: wire.State(), status: wire.State(), cancelled: wire.Word{Max: 64}, currency: wire.Currency(), charge: newCharge()}
+	return intent{object: wire.State(), status: wire.State(), cancelled: wire.Word{Max: 64}, currency: wire.Currency()}
 }
 
 func (i *intent) Read(dec *jsontext.Decoder) error {
@@ -85,8 +85,6 @@ type charge struct {
 	refunded wire.Integer
 	disputed wire.Bool
 }
-
-func newCharge() charge { return charge{} }
 
 func (c *charge) Read(dec *jsontext.Decoder) error {
 	c.into = wire.Members{"payment_intent": &c.intent, "amount_refunded": &c.refunded, "disputed": &c.disputed}

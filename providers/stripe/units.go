@@ -1,6 +1,7 @@
 package stripe
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -34,7 +35,7 @@ func theirs(m payment.Money) (payment.Amount, error) {
 	case err != nil:
 		return n, err
 	case m.Amount.Sign() <= 0:
-		return n, fmt.Errorf("the amount isn't positive")
+		return n, errors.New("the amount isn't positive")
 	case units[m.Currency] == threeDecimals && !strings.HasSuffix(n.String(), "0"):
 		return n, fmt.Errorf("the last decimal of %s has to be 0", m.Currency)
 	case len(n.String()) > maxDigits:
@@ -42,7 +43,7 @@ func theirs(m payment.Money) (payment.Amount, error) {
 	case m.Currency == "UGX":
 		// Stripe lists it without decimals and, elsewhere, with two. Reading the list
 		// wrong would charge a hundredth of the price.
-		return n, fmt.Errorf("the decimals of UGX aren't certain")
+		return n, errors.New("the decimals of UGX aren't certain")
 	}
 	return n, nil
 }
