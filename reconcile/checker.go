@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"onceshop/checkout"
@@ -29,8 +31,8 @@ type Checker struct {
 
 // RunOnce asks about the open payments that have been silent, and about the paid
 // ones whose risk assessment ran out before the delivery, and returns how many it
-// asked about. A provider that refuses our credentials ends the pass: the next
-// question would be refused as well.
+// asked about. A provider that refuses our credentials isn't asked again in this pass:
+// the next question would be refused as well. Those of the others are.
 func (c *Checker) RunOnce(ctx context.Context) (int, error) {
 	quiet := int64(c.Quiet.Seconds())
 	silent, err := c.DB.ListSilentPayments(ctx, quiet, atOnce)
@@ -41,22 +43,28 @@ func (c *Checker) RunOnce(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	refused := map[string]error{}
 	for i, p := range append(silent, outdated...) {
-		if err := c.check(ctx, p); err != nil {
-			return i, err
+		err := c.check(ctx, p, refused[p.Provider] == nil)
+		switch {
+		case errors.Is(err, payment.ErrUnauthorised):
+			refused[p.Provider] = err
+		case err != nil:
+			return i, errors.Join(append(slices.Collect(maps.Values(refused)), err)...)
 		}
 	}
-	return len(silent) + len(outdated), nil
+	return len(silent) + len(outdated), errors.Join(slices.Collect(maps.Values(refused))...)
 }
 
-func (c *Checker) check(ctx context.Context, p db.Payment) error {
+// check asks about one payment, or only notes its turn.
+func (c *Checker) check(ctx context.Context, p db.Payment, ask bool) error {
 	// Noted first: a payment that can't be read mustn't keep the others waiting.
 	mine, err := c.DB.MarkPaymentChecked(ctx, p.ID, p.CheckedAt)
 	if err != nil || mine == 0 {
 		return err // no row: another instance is asking
 	}
 	provider, ok := c.Providers[p.Provider]
-	if !ok {
+	if !ok || !ask {
 		return nil
 	}
 	var out checkout.Outcome

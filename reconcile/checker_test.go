@@ -1,6 +1,7 @@
 package reconcile_test
 
 import (
+	"errors"
 	"net/http"
 	"testing"
 	"time"
@@ -83,6 +84,32 @@ func TestAProviderThatCannotAnswerChangesNothing(t *testing.T) {
 	check(s)
 	if o := s.Order(order.ID); o.PaymentStatus != payment.Paid {
 		t.Errorf("back again, the order is %s", o.PaymentStatus)
+	}
+}
+
+func TestAProviderThatRefusesUsKeepsNobodyElsesPaymentsWaiting(t *testing.T) {
+	t.Parallel()
+	plain := &shoptest.Plain{}
+	s := shoptest.New(t, shoptest.Options{Others: map[string]any{shoptest.PlainName: plain}})
+	s.Checker.Quiet = time.Minute
+	s.Product("plain", "Plain product", "10000", "EUR")
+	for range 3 {
+		s.Buy(1)
+	}
+	order, ref := s.BuyWith(shoptest.PlainName, "plain", 1)
+	plain.Change(ref, shoptest.Paid)
+	s.Platform.Fail(http.StatusUnauthorized)
+	asked := 0
+	s.Platform.Before(func(*http.Request) { asked++ })
+	quietly(s, "2 MINUTE")
+	if _, err := s.Checker.RunOnce(t.Context()); !errors.Is(err, payment.ErrUnauthorised) {
+		t.Errorf("refused credentials were not reported: %v", err)
+	}
+	if o := s.Order(order.ID); o.PaymentStatus != payment.Paid {
+		t.Errorf("the other provider's payment is %s", o.PaymentStatus)
+	}
+	if asked != 1 {
+		t.Errorf("who refused us was asked %d times, want once", asked)
 	}
 }
 
