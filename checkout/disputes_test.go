@@ -1,6 +1,7 @@
 package checkout_test
 
 import (
+	"errors"
 	"testing"
 
 	"onceshop/payment"
@@ -126,4 +127,32 @@ func TestAnotherDisputeThatIsStillOpenKeepsTheLicensesSuspended(t *testing.T) {
 	holds(t, s, order.ID, payment.Paid, store.DeliverySuspended, "suspended", "disputed")
 	change(s, plain, ref, "3", two(payment.DisputeWon, payment.DisputeWon))
 	holds(t, s, order.ID, payment.Paid, store.DeliveryDone, "active", "")
+}
+
+func TestAMailWithKeysWaitsWhileADisputeIsOpen(t *testing.T) {
+	t.Parallel()
+	for _, end := range []payment.DisputeStatus{payment.DisputeWon, payment.DisputeLost} {
+		t.Run(string(end), func(t *testing.T) {
+			t.Parallel()
+			s, plain := plainShop(t)
+			order, ref := s.BuyWith(shoptest.PlainName, "plain", 2)
+			s.Sent.Fail(errors.New("the mail server is away"))
+			change(s, plain, ref, "paid", shoptest.Paid)
+			change(s, plain, ref, "opened", dispute(payment.DisputeOpen))
+			s.Sent.Fail(nil)
+			s.MakeDue()
+			s.Settle()
+			if n := len(s.Sent.All()); n != 0 {
+				t.Fatalf("%d mails with keys that don't work", n)
+			}
+			change(s, plain, ref, "ended", dispute(end))
+			want := map[payment.DisputeStatus]int{payment.DisputeWon: 1}[end]
+			if n := len(s.Sent.All()); n != want {
+				t.Errorf("%d mails after the dispute, want %d", n, want)
+			}
+			if n := s.Count("SELECT COUNT(*) FROM shop_fulfillment_outbox WHERE order_id = ? AND status IN ('pending', 'blocked')", order.ID); n != 0 {
+				t.Errorf("%d jobs are left", n)
+			}
+		})
+	}
 }

@@ -50,6 +50,7 @@ type heldKey struct {
 // What keeps a mail from being composed.
 var (
 	errAllRevoked = errors.New("the order's licenses have ended")
+	errResting    = errors.New("the order's licenses rest while a dispute is open")
 	errIncomplete = errors.New("the order's licenses aren't all issued yet")
 	errOtherKey   = errors.New("a license's key isn't the one that was issued: the secret that keys are derived with has changed")
 )

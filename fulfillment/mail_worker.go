@@ -51,6 +51,9 @@ func (w *MailWorker) send(ctx context.Context, l lease.Lease) error {
 	if errors.Is(err, errAllRevoked) {
 		return w.cancel(ctx, l, err)
 	}
+	if errors.Is(err, errResting) {
+		return w.rest(ctx, l, order.ID)
+	}
 	if err != nil && !errors.Is(err, ErrRefused) {
 		return err
 	}
@@ -91,6 +94,9 @@ func (w *MailWorker) compose(ctx context.Context, l lease.Lease) (Mail, db.Order
 	if order.RefundStatus == payment.FullyRefunded || order.FulfillmentStatus == store.DeliveryRevoked {
 		return Mail{}, order, errAllRevoked
 	}
+	if order.FulfillmentStatus == store.DeliverySuspended {
+		return Mail{}, order, errResting
+	}
 	lines, err := w.DB.ListOrderLines(ctx, order.ID)
 	if err != nil {
 		return Mail{}, order, err
@@ -123,6 +129,21 @@ func (w *MailWorker) from() mail.Address {
 // and isn't counted as one.
 func (w *MailWorker) cancel(ctx context.Context, l lease.Lease, why error) error {
 	return endJob(ctx, w.DB.Queries, l, "cancelled", why, 1)
+}
+
+// rest holds the mail back while the order's licenses rest: what wakes them wakes it,
+// under the same lock.
+func (w *MailWorker) rest(ctx context.Context, l lease.Lease, orderID string) error {
+	return w.DB.InTx(ctx, func(tx *store.Tx) error {
+		row, err := tx.LockOrder(ctx, orderID)
+		if err != nil {
+			return err
+		}
+		if row.Order.FulfillmentStatus != store.DeliverySuspended {
+			return w.Queue.PostponeTx(ctx, tx, l, 0, "the order's licenses rested until now")
+		}
+		return endJob(ctx, tx.Queries, l, "blocked", errResting, 1)
+	})
 }
 
 // noteSent finishes the job, and takes back the note that the buyer couldn't be
