@@ -226,8 +226,8 @@ func (s *Shop) pay(ctx context.Context, o db.Order, way string) (Started, error)
 		return started, problem.Later(fmt.Errorf("create payment at %s: %w", p.Provider, err),
 			"The payment provider can't be reached right now. Your order is kept and nothing was charged.")
 	}
-	started.PayURL = created.URL
-	return started, s.noteCreated(ctx, p, created)
+	started.PayURL, err = s.noteCreated(ctx, p, created)
+	return started, err
 }
 
 // asked is the payment to go on with: the newest one that is open, else the newest, of
@@ -245,22 +245,28 @@ func asked(payments []db.Payment, way string) (p db.Payment, ok bool) {
 	return p, ok
 }
 
-// noteCreated keeps the provider's answer. It writes nothing but reference and
-// address, and those only where they are missing: the payment may long be paid,
-// and what a webhook wrote stays (case: checkout saves its stale copy).
+// noteCreated keeps the provider's answer and returns the page to pay on. It writes
+// nothing but reference and address, and those only where they are missing: the
+// payment may long be paid, and what a webhook wrote stays (case: checkout saves its
+// stale copy). Of two windows that asked at once the second gets the first one's
+// page: not every provider answers both with one, and who has two may pay twice.
 //
 // The reference may stand in another row already: in an orphan's, which was
 // recorded before we knew it as ours and makes room, or in a row of the same
 // order, which then gets the address.
-func (s *Shop) noteCreated(ctx context.Context, p db.Payment, c payment.Created) error {
+func (s *Shop) noteCreated(ctx context.Context, p db.Payment, c payment.Created) (page string, err error) {
 	// The buyer who hangs up here still has a payment at the provider.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	return s.DB.InTx(ctx, func(tx *store.Tx) error {
+	err = s.DB.InTx(ctx, func(tx *store.Tx) error {
+		page = c.URL
 		if _, err := tx.LockOrder(ctx, store.Deref(p.OrderID)); err != nil {
 			return err
 		}
-		_, err := tx.SetPaymentCreated(ctx, &c.Ref, &c.URL, p.ID) // no row: a parallel call has noted the same answer
+		noted, err := tx.SetPaymentCreated(ctx, &c.Ref, &c.URL, p.ID)
+		if err == nil && noted == 0 {
+			page, err = notedPage(ctx, tx, p)
+		}
 		if !database.IsDuplicate(err) {
 			return err
 		}
@@ -274,4 +280,19 @@ func (s *Shop) noteCreated(ctx context.Context, p db.Payment, c payment.Created)
 		_, err = tx.SetPaymentCreated(ctx, &c.Ref, &c.URL, p.ID)
 		return err
 	})
+	return page, err
+}
+
+// notedPage is the page that a parallel call has noted.
+func notedPage(ctx context.Context, tx *store.Tx, p db.Payment) (string, error) {
+	payments, err := tx.ListPaymentsOfOrder(ctx, p.OrderID)
+	if err != nil {
+		return "", err
+	}
+	for _, now := range payments {
+		if now.ID == p.ID && now.PaymentURL != nil {
+			return *now.PaymentURL, nil
+		}
+	}
+	return "", fmt.Errorf("payment %s is gone", p.ID)
 }
