@@ -3,8 +3,10 @@ package store
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
+	"unicode"
 
 	"onceshop/database"
 	"onceshop/payment"
@@ -33,8 +35,11 @@ func (r Received) Parked() Received {
 	return r
 }
 
-// IsParked tells whether an event's id is one that Parked has made.
-func IsParked(id string) bool { return strings.Contains(id, parked) }
+// IsParked tells whether an event's id is one that Parked has made. A provider's own
+// may have the sign in it as well.
+func IsParked(id string) bool { return parkedForm.MatchString(id) }
+
+var parkedForm = regexp.MustCompile(parked + "[0-9a-f]{16}$")
 
 // InsertEvents stores new events and their bytes as one transaction: in one round
 // trip where the shop has a pool for scripts. A known event id fails all of it with
@@ -71,7 +76,7 @@ func eventRows(events []Received) (statement string, args []any) {
 		}
 		row = append(row, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "+processed+")")
 		args = append(args, e.Provider, e.ID, Ref(e.Alias), e.Type, amountOrNull(e.Revision), string(e.Status), e.PaymentRef, e.OrderRef,
-			amountOrNull(e.Amount), e.Currency, timeOrNull(e.OccurredAt), e.Fingerprint[:], e.KeyID, e.Copies, status, verdict, reason)
+			countable(e.Amount), codeOrNone(e.Currency), timeOrNull(e.OccurredAt), e.Fingerprint[:], e.KeyID, e.Copies, status, verdict, reason)
 	}
 	return `INSERT INTO shop_events (provider, event_id, alias, event_type, event_revision, event_status, payment_ref, order_ref,
     amount, currency, occurred_at, payload_hash, key_id, deliveries, status, verdict, reason, processed_at) VALUES ` + strings.Join(row, ", "), args
@@ -97,9 +102,33 @@ func amountOrNull(a *payment.Amount) any {
 	return *a
 }
 
+// What an event says that a column can't hold is left out: it is no reason to refuse
+// the event for ever. Who acts on it finds nothing, and looks at the record or asks a
+// person.
+
+// maxDigits is what a DECIMAL(65,0) holds.
+const maxDigits = 65
+
+func countable(a *payment.Amount) any {
+	if a == nil || len(a.String()) > maxDigits {
+		return nil
+	}
+	return *a
+}
+
+// codeOrNone drops a currency that isn't written in ASCII: none is.
+func codeOrNone(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return ""
+	}
+	return s
+}
+
+// timeOrNull cuts a time to what the database keeps: rounded up, the last moment of
+// the year 9999 is none.
 func timeOrNull(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}
-	return t.UTC()
+	return t.UTC().Truncate(time.Microsecond)
 }

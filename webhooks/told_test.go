@@ -3,7 +3,9 @@ package webhooks_test
 import (
 	"testing"
 
+	"onceshop/payment"
 	"onceshop/shoptest"
+	"onceshop/store"
 	"onceshop/store/db"
 )
 
@@ -41,5 +43,21 @@ SELECT 'told', CONCAT('event-', n), 'paid', CONCAT('payment-', n), CONCAT('order
 	}
 	if read > 20 {
 		t.Errorf("%d rows were read for 2 events among 900", read)
+	}
+}
+
+func TestOnlyWhatWasParkedIsLeftOutOfWhatWasTold(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string]bool{
+		"Shop|PSP1|CAPTURE|true": false, "Shop#1|PSP1|CAPTURE|true": false, "#": false, "evt#0123456789abcde": false, "evt#0123456789ABCDEF": false,
+		"evt#0123456789abcdef": true, "Shop#1|PSP1|CAPTURE|true#0123456789abcdef": true,
+	} {
+		if store.IsParked(id) != want {
+			t.Errorf("%q is parked: %v", id, !want)
+		}
+	}
+	e := store.Received{Event: payment.Event{ID: "Shop#1|PSP1|CAPTURE|true"}}
+	if p := e.Parked(); !store.IsParked(p.ID) {
+		t.Errorf("%q doesn't look parked", p.ID)
 	}
 }
