@@ -57,8 +57,8 @@ func revisionEntry(rev db.ListOrderRevisionsRow, r record) view.Entry {
 		}
 	}
 	for _, c := range changes {
-		if c.Field == "reason" {
-			continue // why a person gave money back is a note among colleagues
+		if c.Field == "reason" || c.Field == "refund_key" {
+			continue // why a person gave money back is a note among colleagues, and a key for machines
 		}
 		v := view.Change{Field: field(c.Field), Before: value(c.Field, c.Before, r), After: value(c.Field, c.After, r)}
 		if v.Before != v.After { // a new payment may be with the same provider, or due in the same second

@@ -159,8 +159,8 @@ func TestTheHistoryTellsTheBuyerOfARefundAndNotWhyItWasDecided(t *testing.T) {
 		told = append(told, e.sentence+" "+e.changes)
 	}
 	got := strings.Join(told, "\n")
-	wantWords(t, got, "We asked the provider to send money back. To be sent back – €10.50", "Money was sent back.", "The provider knows of the payment.")
-	for _, no := range []string{"assessed the risk", "details changed", "refund_asked"} {
+	wantWords(t, got, "We asked the provider to send money back. To be sent back – €10.50", "The provider took our refund.", "Money was sent back.", "The provider knows of the payment.")
+	for _, no := range []string{"assessed the risk", "details changed", "refund_asked", "refund_key"} {
 		if strings.Contains(got, no) {
 			t.Errorf("the history has %q:\n%s", no, got)
 		}

@@ -44,6 +44,8 @@ func sentence(kind string, changes []payment.Change, r record) string {
 		return "More arrived than was asked for."
 	case "refund_requested":
 		return "We asked the provider to send money back."
+	case "refund_taken":
+		return "The provider took our refund."
 	case "refund_refused":
 		return "The provider did not take our refund."
 	case "refunded":
