@@ -4,9 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
+	"time"
 
 	"onceshop/internal/ellipsis"
 	"onceshop/payment"
@@ -30,11 +33,15 @@ type RefundRequest struct {
 // added, so it counts once, whoever tells first.
 //
 // The key that goes along is made of the payment, what had been given back before, and
-// the amount: the same decision made twice, or after an answer that was lost, is one
-// refund; two of the same amount, one after the other, are two.
+// the amount: the same decision made twice is one refund; two of the same amount, one
+// after the other, are two. While nobody knows what became of a decision, since its
+// answer was lost or the process died, the same one goes on under its key, also where
+// a webhook has told of the refund meanwhile.
 func (s *Shop) Refund(ctx context.Context, r RefundRequest) (db.Order, error) {
 	var order db.Order
 	var p db.Payment
+	var key string
+	var provider payment.Refunder
 	err := s.DB.InTx(ctx, func(tx *store.Tx) error {
 		row, err := lockTx(ctx, tx, r.OrderID)
 		if err != nil {
@@ -51,22 +58,30 @@ func (s *Shop) Refund(ctx context.Context, r RefundRequest) (db.Order, error) {
 		if p, err = refundable(row.Order, payments, lost, r); err != nil {
 			return err
 		}
-		order, err = tx.SaveOrder(ctx, row.Order, row.Order, store.Entry{
-			Kind: "refund_requested", Source: store.FromStaff, Actor: r.Actor, Changes: requested(r, p),
-		})
+		var ok bool
+		if provider, ok = s.Providers[p.Provider].(payment.Refunder); !ok {
+			return problem.Clash("%s can't be asked for refunds; give the money back there.", p.Provider)
+		}
+		if key, err = unanswered(ctx, tx, r, p); err != nil {
+			return err
+		}
+		if key == "" {
+			key = refundKey(p, r.Amount)
+		}
+		order, err = tx.SaveOrder(ctx, row.Order, row.Order, refundEntry("refund_requested", r, p, key))
 		return err
 	})
 	if err != nil {
 		return order, err
 	}
-	provider, ok := s.Providers[p.Provider].(payment.Refunder)
-	if !ok {
-		return order, problem.Clash("%s can't be asked for refunds; give the money back there.", p.Provider)
+	if err := provider.Refund(ctx, key, store.Deref(p.ProviderRef), r.Amount, r.Reason); err != nil {
+		return order, s.refundFailed(ctx, p, r, key, err)
 	}
-	if err := provider.Refund(ctx, refundKey(p, r.Amount), store.Deref(p.ProviderRef), r.Amount, r.Reason); err != nil {
-		return order, s.refundFailed(ctx, order, p, r, err)
+	if err := s.noteRefund(ctx, refundEntry("refund_taken", r, p, ""), r.OrderID); err != nil {
+		// Decided once more it goes on under its key, which is no harm.
+		s.Log.Error("the refund was taken but that can't be noted", "provider", p.Provider, "order", order.Number, "error", err)
 	}
-	return s.readBack(ctx, order, p, r.Actor)
+	return s.readBack(ctx, order, p, r.Actor), nil
 }
 
 // refundable is the payment that money is to be given back of. What a bank has taken
@@ -94,14 +109,50 @@ func refundable(o db.Order, payments []db.Payment, lost []payment.Amount, r Refu
 	return db.Payment{}, problem.Missing("This order has no payment %d.", r.Attempt)
 }
 
-func requested(r RefundRequest, p db.Payment) []payment.Change {
-	changes := []payment.Change{
-		{Field: "refund_asked", After: r.Amount.String()}, {Field: "attempt", After: strconv.Itoa(*p.Attempt)},
-	}
+// refundEntry is a row of the history about a decision. One with a key tells that
+// nobody knows yet what became of the refund under it.
+func refundEntry(kind string, r RefundRequest, p db.Payment, key string) store.Entry {
+	changes := []payment.Change{{Field: refundAsked, After: r.Amount.String()}, {Field: refundOf, After: strconv.Itoa(*p.Attempt)}}
 	if r.Reason != "" {
 		changes = append(changes, payment.Change{Field: "reason", After: ellipsis.Shorten(r.Reason, 200)})
 	}
-	return changes
+	if key != "" {
+		changes = append(changes, payment.Change{Field: refundUnder, After: key})
+	}
+	return store.Entry{Kind: kind, Source: store.FromStaff, Actor: r.Actor, Changes: changes}
+}
+
+// The fields of a refundEntry that are read again.
+const (
+	refundAsked = "refund_asked"
+	refundOf    = "attempt"
+	refundUnder = "refund_key"
+)
+
+// unanswered is the key of the same decision, if nobody knows what became of the last
+// one; empty: it is known, or there was none.
+func unanswered(ctx context.Context, tx *store.Tx, r RefundRequest, p db.Payment) (key string, err error) {
+	revisions, err := tx.ListOrderRevisions(ctx, r.OrderID)
+	if err != nil {
+		return "", err
+	}
+	for _, rev := range revisions { // the newest first
+		if !strings.HasPrefix(rev.Kind, "refund_") {
+			continue
+		}
+		var changes []payment.Change
+		if err := json.Unmarshal(rev.Changes, &changes); err != nil {
+			return "", fmt.Errorf("revision %d of the order: %w", rev.Revision, err)
+		}
+		said := map[string]string{}
+		for _, c := range changes {
+			said[c.Field] = c.After
+		}
+		if said[refundAsked] == r.Amount.String() && said[refundOf] == strconv.Itoa(*p.Attempt) {
+			return said[refundUnder], nil
+		}
+	}
+	return "", nil
 }
 
 // refundKey is short and plain enough for every provider's header.
@@ -110,31 +161,41 @@ func refundKey(p db.Payment, amount payment.Amount) string {
 	return "refund-" + hex.EncodeToString(sum[:16])
 }
 
-// refundFailed notes a refusal. Of an answer that was lost nobody knows what became:
-// the same decision again is the same refund.
-func (s *Shop) refundFailed(ctx context.Context, o db.Order, p db.Payment, r RefundRequest, cause error) error {
+// refundFailed notes a refusal. Of an answer that was lost nobody knows what became,
+// nor does a provider tell that refuses us or doesn't know the payment: the same
+// decision again is the same refund.
+func (s *Shop) refundFailed(ctx context.Context, p db.Payment, r RefundRequest, key string, cause error) error {
 	if errors.Is(cause, payment.ErrLater) {
 		return problem.Later(cause, "The provider can't be reached right now. Decide it again: it is given back once.")
 	}
-	err := s.DB.InTx(ctx, func(tx *store.Tx) error {
-		row, err := lockTx(ctx, tx, o.ID)
-		if err != nil {
-			return err
-		}
-		_, err = tx.SaveOrder(ctx, row.Order, row.Order, store.Entry{
-			Kind: "refund_refused", Source: store.FromStaff, Actor: r.Actor, Changes: requested(r, p),
-		})
-		return err
-	})
+	if errors.Is(cause, payment.ErrRefused) {
+		key = ""
+	}
+	err := s.noteRefund(ctx, refundEntry("refund_refused", r, p, key), r.OrderID)
 	return errors.Join(fmt.Errorf("refund at %s: %w", p.Provider, cause), err)
 }
 
+// noteRefund writes a row of the history, also for a person who didn't wait for it.
+func (s *Shop) noteRefund(ctx context.Context, e store.Entry, orderID string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	return s.DB.InTx(ctx, func(tx *store.Tx) error {
+		row, err := lockTx(ctx, tx, orderID)
+		if err != nil {
+			return err
+		}
+		_, err = tx.SaveOrder(ctx, row.Order, row.Order, e)
+		return err
+	})
+}
+
 // readBack applies the provider's record as it is after the refund. A provider that
-// can't be asked tells by webhook, and so does one that can't answer now.
-func (s *Shop) readBack(ctx context.Context, o db.Order, p db.Payment, actor string) (db.Order, error) {
+// can't be asked tells by webhook, and so does one that can't answer now: the refund
+// was taken, and who took that for a failure would decide it once more.
+func (s *Shop) readBack(ctx context.Context, o db.Order, p db.Payment, actor string) db.Order {
 	source, ok := s.Providers[p.Provider].(payment.Fetcher)
 	if !ok {
-		return o, nil
+		return o
 	}
 	q := Question{Provider: p.Provider, Ref: store.Deref(p.ProviderRef), Counted: p.ProviderRevision.Sign() > 0}
 	err := Refresh(ctx, s.DB, q, source, func(snapshot payment.Snapshot, seen Seen) error {
@@ -142,15 +203,14 @@ func (s *Shop) readBack(ctx context.Context, o db.Order, p db.Payment, actor str
 			out, err := ApplyTx(ctx, tx, Application{
 				Provider: p.Provider, Snapshot: snapshot, Source: store.FromStaff, Actor: actor, Seen: seen,
 			})
-			if out.Order != nil {
+			if err == nil && out.Order != nil {
 				o = *out.Order
 			}
 			return err
 		})
 	})
-	if errors.Is(err, payment.ErrLater) {
-		s.Log.Warn("the refund was taken but can't be read back now", "provider", p.Provider, "order", o.Number)
-		return o, nil
+	if err != nil {
+		s.Log.Warn("the refund was taken but can't be read back now", "provider", p.Provider, "order", o.Number, "error", err)
 	}
-	return o, err
+	return o
 }
