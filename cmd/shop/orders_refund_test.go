@@ -107,7 +107,7 @@ func TestAnOrderShowsWhereItsMoneyIs(t *testing.T) {
 	mustShop(t, tr.environ, "trigger", "charge.dispute.created", "--order", number)
 	tr.settle()
 	wantCode(t, shop(t, tr.environ, "orders", "show", number), exitDone, "payment 1 stripe", "49.00 USD of 49.00 USD received, 10.00 USD of refunds came back, dispute open",
-		"failed: 10.00 USD of payment 1", "open: 49.00 USD of payment 1, ", "suspended")
+		"Refunded amount: has 0.00 USD, wants less than 49.00 USD", "failed: 10.00 USD of payment 1", "open: 49.00 USD of payment 1, ", "suspended")
 	wantCode(t, shop(t, tr.environ, "orders", "list", "--delivery", "suspended"), exitDone, number)
 	wantCode(t, shop(t, tr.environ, "events", "list", "--verdict", "ignored"), exitDone, "charge.succeeded", "49.00 USD", "changes nothing")
 	wantCode(t, shop(t, tr.environ, "events", "list", "--order", number), exitDone, "charge.dispute.created", "stripe")

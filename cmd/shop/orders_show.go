@@ -175,6 +175,9 @@ func (s *session) printDetail(at clock, o orderDetail) error {
 		if r.OK {
 			verdict = "yes"
 		}
+		if r.Name == "Refunded amount" { // the rule itself counts in minor units
+			r.Has, r.Wants = money(o.Refunded), "less than "+money(o.Total)
+		}
 		t.row("rule", fmt.Sprintf("%s  %s: has %s, wants %s", verdict, r.Name, r.Has, r.Wants))
 	}
 	return t.flush()
