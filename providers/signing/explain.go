@@ -96,9 +96,9 @@ func (e *Explanation) Guess(raw []byte, secrets []Secret, now time.Time, match f
 		return
 	}
 	found := len(e.Notes)
-	for _, v := range Variants(raw) {
-		if _, ok := match(secrets, v.Body, now); ok {
-			e.Note("the signature would match %s", v.Name)
+	for _, v := range variants(raw) {
+		if _, ok := match(secrets, v.body, now); ok {
+			e.Note("the signature would match %s", v.name)
 			break
 		}
 	}

@@ -6,18 +6,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Variant is a body as it may have been before something touched it.
-type Variant struct {
-	Name string
-	Body []byte
+// variant is a body as it may have been before something touched it.
+type variant struct {
+	name string
+	body []byte
 }
 
 const byteOrderMark = "\ufeff"
 
-// Variants are the changes that editors, proxies and frameworks make to a body
+// variants are the changes that editors, proxies and frameworks make to a body
 // on its way to a verifier, the smallest first. Each differs from raw.
-func Variants(raw []byte) []Variant {
-	all := []Variant{
+func variants(raw []byte) []variant {
+	all := []variant{
 		{"without the last newline", bytes.TrimSuffix(raw, []byte("\n"))},
 		{"without the last carriage return and newline", bytes.TrimSuffix(raw, []byte("\r\n"))},
 		{"with a newline at the end", append(bytes.Clone(raw), '\n')},
@@ -40,12 +40,12 @@ func Variants(raw []byte) []Variant {
 	} {
 		body := jsontext.Value(bytes.TrimSpace(bytes.Clone(raw)))
 		if body.Compact(f.options...) == nil {
-			all = append(all, Variant{f.name, body})
+			all = append(all, variant{f.name, body})
 		}
 	}
 	changed := all[:0]
 	for _, v := range all {
-		if !bytes.Equal(v.Body, raw) {
+		if !bytes.Equal(v.body, raw) {
 			changed = append(changed, v)
 		}
 	}

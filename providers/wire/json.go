@@ -67,7 +67,7 @@ func (m Members) Read(dec *jsontext.Decoder) error {
 
 // readObject hands each value to what find has for its name; nil: it is skipped.
 func readObject(dec *jsontext.Decoder, find func(name string) (Value, error)) error {
-	if err := Begin(dec, '{', "an object"); err != nil {
+	if err := begin(dec, '{', "an object"); err != nil {
 		return err
 	}
 	for dec.PeekKind() != '}' {
@@ -149,8 +149,8 @@ func within(name string, err error) error {
 	return &fault{path, f.text}
 }
 
-// Begin reads the first token of an object or array.
-func Begin(dec *jsontext.Decoder, kind jsontext.Kind, what string) error {
+// begin reads the first token of an object or array.
+func begin(dec *jsontext.Decoder, kind jsontext.Kind, what string) error {
 	token, err := dec.ReadToken()
 	if err != nil {
 		return Syntax(dec, err)

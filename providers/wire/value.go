@@ -115,7 +115,7 @@ func (l *List) Read(dec *jsontext.Decoder) error {
 	if dec.PeekKind() == 'n' {
 		return Skip(dec)
 	}
-	if err := Begin(dec, '[', "an array"); err != nil {
+	if err := begin(dec, '[', "an array"); err != nil {
 		return err
 	}
 	for dec.PeekKind() != ']' {
