@@ -9,8 +9,9 @@ import (
 	"onceshop/store/db"
 )
 
-// CancelTx ends an order that isn't paid, on a person's word. Money that arrives
-// later puts it under review. Like all acts of a person it runs in the transaction
+// CancelTx ends an order that isn't paid, on a person's word: also one whose money is
+// reserved or arrived in part only, which may stay so for ever. Money that is held or
+// arrives later puts it under review. Like all acts of a person it runs in the transaction
 // that also writes the audit record.
 func CancelTx(ctx context.Context, tx *store.Tx, orderID, actor string) error {
 	row, err := lockTx(ctx, tx, orderID)
@@ -18,7 +19,7 @@ func CancelTx(ctx context.Context, tx *store.Tx, orderID, actor string) error {
 		return err
 	}
 	switch row.Order.PaymentStatus {
-	case payment.Pending, payment.Failed, payment.Expired:
+	case payment.Pending, payment.Authorised, payment.Failed, payment.Expired:
 	case payment.Cancelled:
 		return problem.Clash("This order is cancelled already.")
 	default:

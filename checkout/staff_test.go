@@ -40,6 +40,25 @@ func TestTheReviewOfACancelledOrderEndsWhenItsMoneyHasGoneBack(t *testing.T) {
 	}
 }
 
+func TestAnOrderWhoseMoneyIsOnlyReservedCanBeEnded(t *testing.T) {
+	t.Parallel()
+	s, plain := plainShop(t)
+	order, ref := s.BuyWith(shoptest.PlainName, "plain", 2)
+	change(s, plain, ref, "a part captured", func(p *payment.Snapshot) { p.Status, p.Received = payment.Authorised, payment.NewAmount(5000) })
+	s.Cancel(order.ID)
+	if o := s.Order(order.ID); o.PaymentStatus != payment.Cancelled || store.Deref(o.ReviewReason) != checkout.PaidAfterCancellation {
+		t.Errorf("%s, review %q while we hold the part", o.PaymentStatus, store.Deref(o.ReviewReason))
+	}
+	back := shoptest.RefundOf(order.ID, 5000)
+	back.Attempt = 1
+	if _, err := s.Shop.Refund(t.Context(), back); err != nil {
+		t.Fatal(err)
+	}
+	if o := s.Order(order.ID); o.PaymentStatus != payment.Cancelled || o.ReviewReason != nil || len(s.Licenses(order.ID)) != 0 {
+		t.Errorf("%s, review %q, %d licenses after it went back", o.PaymentStatus, store.Deref(o.ReviewReason), len(s.Licenses(order.ID)))
+	}
+}
+
 func TestARenewedLinkReplacesTheOldOne(t *testing.T) {
 	t.Parallel()
 	s := shoptest.New(t)
