@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"onceshop/checkout"
 	"onceshop/payment"
 	"onceshop/shoptest"
 	"onceshop/store"
@@ -154,5 +155,27 @@ func TestAMailWithKeysWaitsWhileADisputeIsOpen(t *testing.T) {
 				t.Errorf("%d jobs are left", n)
 			}
 		})
+	}
+}
+
+func TestADisputeOnAPaymentThatCannotBeBelievedIsAskedAboutAnew(t *testing.T) {
+	t.Parallel()
+	s, plain := plainShop(t)
+	order, ref := sold(t, s, plain)
+	change(s, plain, ref, "refunded", func(p *payment.Snapshot) { p.Refunded = payment.NewAmount(3000) })
+	change(s, plain, ref, "shrunk without a word", func(p *payment.Snapshot) { p.Refunded = payment.NewAmount(2000) })
+	err := s.DB.InTx(t.Context(), func(tx *store.Tx) error { return checkout.ReviewedTx(t.Context(), tx, order.ID, "anna") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(s, plain, ref, "told again", func(*payment.Snapshot) {})
+	if o := s.Order(order.ID); o.ReviewReason != nil {
+		t.Errorf("what a person has looked at is asked again: %s", *o.ReviewReason)
+	}
+	for _, status := range []payment.DisputeStatus{payment.DisputeOpen, payment.DisputeLost} {
+		change(s, plain, ref, string(status), dispute(status))
+		if o := s.Order(order.ID); store.Deref(o.ReviewReason) != payment.ImpossibleChange {
+			t.Errorf("nobody is told of a dispute that is %s", status)
+		}
 	}
 }

@@ -1,8 +1,10 @@
 package payment
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -59,8 +61,13 @@ type Snapshot struct {
 // the same, at the same revision, have the same digest.
 func (s Snapshot) Digest() [32]byte {
 	h := sha256.New()
-	for _, part := range []string{s.Ref, s.Revision.String(), string(s.Status), string(s.RefundStatus), s.Currency, s.Amount.String(),
-		s.Received.String(), s.Refunded.String(), s.Reversed.String(), s.TakenBack.String()} {
+	parts := []string{s.Ref, s.Revision.String(), string(s.Status), string(s.RefundStatus), s.Currency, s.Amount.String(),
+		s.Received.String(), s.Refunded.String(), s.Reversed.String(), s.TakenBack.String()}
+	disputes := slices.SortedFunc(slices.Values(s.Disputes), func(a, b Dispute) int { return cmp.Compare(a.Ref, b.Ref) })
+	for _, d := range disputes {
+		parts = append(parts, d.Ref, d.Amount.String(), string(d.Status))
+	}
+	for _, part := range parts {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	return [32]byte(h.Sum(nil))
