@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/http/cookiejar"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -239,80 +237,5 @@ func TestUnreadableAnswersAreForLater(t *testing.T) {
 			}
 			checkQuiet(t, err)
 		}
-	}
-}
-
-func TestTheConnectionIsForLater(t *testing.T) {
-	t.Parallel()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := listener.Addr().String()
-	listener.Close()
-	a := adapter(t, stablein.Config{Secrets: []signing.Secret{{ID: "s", Key: current}}, BaseURL: "http://" + address, APIKey: apiKey})
-	_, err = a.Fetch(t.Context(), "p1")
-	if !errors.Is(err, payment.ErrLater) || !strings.Contains(err.Error(), "can't connect") {
-		t.Error(err)
-	}
-	checkQuiet(t, err)
-	a = adapter(t, stablein.Config{Secrets: []signing.Secret{{ID: "s", Key: current}}})
-	if _, err := a.Fetch(t.Context(), "p1"); !errors.Is(err, payment.ErrRefused) {
-		t.Error(err)
-	}
-}
-
-func TestRedirectsAreNotFollowed(t *testing.T) {
-	t.Parallel()
-	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("followed") }))
-	t.Cleanup(elsewhere.Close)
-	for _, status := range []int{301, 302, 303, 307, 308} {
-		a := serving(t, func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, elsewhere.URL, status)
-		})
-		for name, call := range calls(a) {
-			if err := call(t.Context()); !errors.Is(err, payment.ErrLater) {
-				t.Errorf("%s, status %d: %v", name, status, err)
-			}
-		}
-	}
-}
-
-func TestCookiesAreNotKept(t *testing.T) {
-	t.Parallel()
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := adapter(t, stablein.Config{
-		Secrets: []signing.Secret{{ID: "s", Key: current}}, BaseURL: "http://api.example", APIKey: apiKey,
-		HTTP: &http.Client{Jar: jar, Transport: inMemory(func(w http.ResponseWriter, r *http.Request) {
-			if len(r.Cookies()) != 0 {
-				t.Error("sent back")
-			}
-			http.SetCookie(w, &http.Cookie{Name: "session", Value: "1"})
-			io.WriteString(w, orderJSON)
-		})},
-	})
-	for range 2 {
-		if _, err := a.Fetch(t.Context(), "p1"); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-func TestHugeAnswersAreCutOff(t *testing.T) {
-	t.Parallel()
-	a := serving(t, func(w http.ResponseWriter, r *http.Request) {
-		block := []byte(strings.Repeat(" ", 64<<10))
-		for range 1 << 14 { // 1 GiB, unless the reader hangs up
-			if _, err := w.Write(block); err != nil {
-				return
-			}
-		}
-	})
-	_, err := a.Fetch(t.Context(), "p1")
-	if !errors.Is(err, payment.ErrLater) || !strings.Contains(err.Error(), "longer than 1 MiB") {
-		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package stablein_test
+package call_test
 
 import (
 	"context"
@@ -11,18 +11,18 @@ import (
 	"time"
 
 	"onceshop/payment"
-	"onceshop/providers/signing"
-	"onceshop/providers/stablein"
+	"onceshop/providers/call"
+	"onceshop/providers/wire"
 )
 
-// first answers the first request with one handler and all others with orderJSON.
+// first answers the first request with one handler and all others well.
 func first(attempts *int, h inMemory) inMemory {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if *attempts++; *attempts == 1 {
 			h(w, r)
 			return
 		}
-		io.WriteString(w, orderJSON)
+		io.WriteString(w, `{"id":"it"}`)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestOneFailureIsTriedAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				attempts, start := 0, time.Now()
-				_, err := asking(t, first(&attempts, d.first)).Fetch(t.Context(), "p1")
+				err := fetch(t.Context(), asking(t, first(&attempts, d.first)))
 				if attempts != d.attempts || time.Since(start) != d.waited || (err == nil) != (d.attempts == 2) {
 					t.Errorf("%d attempts in %v, error %v; want %d in %v", attempts, time.Since(start), err, d.attempts, d.waited)
 				}
@@ -71,7 +71,7 @@ func TestTheSecondFailureIsTheAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		attempts := 0
 		a := asking(t, inMemory(func(w http.ResponseWriter, r *http.Request) { attempts++; status(503, "1")(w, r) }))
-		_, err := a.Fetch(t.Context(), "p1")
+		err := fetch(t.Context(), a)
 		if attempts != 2 || !errors.Is(err, payment.ErrLater) {
 			t.Errorf("%d attempts, %v", attempts, err)
 		}
@@ -87,8 +87,9 @@ func TestARetriedPostRepeatsItsKeyAndBody(t *testing.T) {
 			sent = append(sent, r.Header.Get("Idempotency-Key")+string(body))
 			w.WriteHeader(500)
 		}))
-		_, err := a.Create(t.Context(), creation())
-		if !errors.Is(err, payment.ErrLater) || len(sent) != 2 || sent[0] != sent[1] || !strings.Contains(sent[0], "our-1") {
+		body := map[string]string{"a": "1", "b": "2", "c": "3"}
+		err := a.PostKeyed(t.Context(), call.Request{What: "create it", Path: "/it"}, "key-1", body, wire.Members{})
+		if !errors.Is(err, payment.ErrLater) || len(sent) != 2 || sent[0] != sent[1] || sent[0] != `key-1{"a":"1","b":"2","c":"3"}` {
 			t.Errorf("sent %q, %v", sent, err)
 		}
 	})
@@ -105,7 +106,7 @@ func TestABrokenConnectionIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := &broken{}
-		_, err := asking(t, b).Fetch(t.Context(), "p1")
+		err := fetch(t.Context(), asking(t, b))
 		if !errors.Is(err, payment.ErrLater) || b.attempts != 2 {
 			t.Errorf("%d attempts, %v", b.attempts, err)
 		}
@@ -118,7 +119,7 @@ func TestASilentServerIsGivenFiveSecondsOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		attempts, start := 0, time.Now()
 		a := asking(t, first(&attempts, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
-		_, err := a.Fetch(t.Context(), "p1")
+		err := fetch(t.Context(), a)
 		if !errors.Is(err, payment.ErrLater) || attempts != 1 || time.Since(start) != 5*time.Second || !strings.Contains(err.Error(), "timed out") {
 			t.Errorf("%d attempts in %v, %v", attempts, time.Since(start), err)
 		}
@@ -132,13 +133,13 @@ func TestTheCallersDeadlineIsKept(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		attempts, start := 0, time.Now()
-		_, err := asking(t, first(&attempts, status(503, "1"))).Fetch(ctx, "p1")
+		err := fetch(ctx, asking(t, first(&attempts, status(503, "1"))))
 		if !errors.Is(err, payment.ErrLater) || attempts != 1 || time.Since(start) != 0 {
 			t.Errorf("a wait beyond the deadline: %d attempts in %v, %v", attempts, time.Since(start), err)
 		}
 		attempts = 0
 		a := asking(t, first(&attempts, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
-		_, err = a.Fetch(ctx, "p1")
+		err = fetch(ctx, a)
 		if !errors.Is(err, payment.ErrLater) || !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Second {
 			t.Errorf("a silent server: in %v, %v", time.Since(start), err)
 		}
@@ -151,18 +152,9 @@ func TestACancelledCallEndsWhileItWaits(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
 		attempts, start := 0, time.Now()
-		_, err := asking(t, first(&attempts, status(503, "2"))).Fetch(ctx, "p1")
+		err := fetch(ctx, asking(t, first(&attempts, status(503, "2"))))
 		if !errors.Is(err, context.Canceled) || !errors.Is(err, payment.ErrLater) || attempts != 1 || time.Since(start) != time.Second {
 			t.Errorf("%d attempts in %v, %v", attempts, time.Since(start), err)
 		}
 	})
-}
-
-func TestTheConfiguredClientIsNotChanged(t *testing.T) {
-	t.Parallel()
-	own := &http.Client{}
-	adapter(t, stablein.Config{Secrets: []signing.Secret{{ID: "s", Key: current}}, HTTP: own})
-	if own.CheckRedirect != nil || own.Timeout != 0 {
-		t.Error("it was")
-	}
 }
