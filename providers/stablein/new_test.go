@@ -30,21 +30,3 @@ func TestNewRefusesWhatWouldVerifyAnything(t *testing.T) {
 		}
 	}
 }
-
-func TestWeakSecretsAreFound(t *testing.T) {
-	t.Parallel()
-	for _, s := range []string{
-		"", "whsec_", "whsec_!!!!", " " + current, current + "\n", current[:10] + "\x00" + current[10:], "REPLACE_ME", "REPLACE_ME_REPLACE_ME", "changeme", "Change-Me-Please-Now",
-		"<your-secret-here>", "xxxxxxxxxxxxxxxxxxxx", "********************", "test-secret", "fifteen-bytes-x", "your_webhook_secret_goes_here",
-	} {
-		err := signing.CheckSecret(s)
-		if err == nil || s != "" && strings.Contains(err.Error(), s) {
-			t.Errorf("%q: %v", s, err)
-		}
-	}
-	for _, s := range []string{current, previous, "0123456789abcdef", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"} {
-		if err := signing.CheckSecret(s); err != nil {
-			t.Errorf("%q %v", s, err)
-		}
-	}
-}
