@@ -138,7 +138,7 @@ func (s *Server) act(ctx context.Context, id, action string, body actionJSON) (R
 		return Record{}, nil, err
 	}
 	if p := s.profile(o.Dialect); !p.has(action) {
-		return Record{}, nil, conflict("NOT_AT_THIS_PROVIDER", p.Title+" knows nothing of "+action)
+		return Record{}, nil, conflict("NOT_AT_THIS_PROVIDER", p.Title+", as it is set up here, knows nothing of "+action)
 	}
 	if action == "refund" {
 		return s.practiceRefund(ctx, id, body)

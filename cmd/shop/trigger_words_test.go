@@ -60,7 +60,7 @@ func TestWhatAProviderKnowsNothingOfIsRefused(t *testing.T) {
 	tr := newTrade(t, []string{"stripe"})
 	tr.offer("USD", 4900)
 	number := tr.sell("USD", "stripe")
-	wantCode(t, shop(t, tr.environ, "trigger", "capture_fail", "--order", number), exitFailed, "Stripe knows nothing of capture_fail")
+	wantCode(t, shop(t, tr.environ, "trigger", "capture_fail", "--order", number), exitFailed, "Stripe, as it is set up here, knows nothing of capture_fail")
 	wantCode(t, shop(t, tr.environ, "trigger", "CHARGEBACK", "--order", number), exitFailed, "charge.dispute.created")
 	wantCode(t, shop(t, tr.environ, "trigger", "resend", "--order", number), exitDone, "the newest event is sent once more")
 }
