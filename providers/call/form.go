@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"slices"
 	"unicode/utf8"
+
+	"onceshop/providers/wire"
 )
 
 // IsWebAddress tells whether s is an http or https URL without user, query and
@@ -14,13 +16,10 @@ func IsWebAddress(s string) bool {
 		u.User == nil && u.RawQuery == "" && u.Fragment == "" && u.Opaque == ""
 }
 
-// maxPage is the longest address our records hold.
-const maxPage = 2000
-
 // IsPage keeps a buyer from being sent to anything but a web page.
 func IsPage(s string) bool {
 	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && len(s) <= maxPage
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && len(s) <= wire.MaxAddress
 }
 
 // IsHeader tells whether s can be a header's value, such as a key.

@@ -25,8 +25,11 @@ func Type() Word { return Word{Max: 100} }
 // Currency is a code, likewise.
 func Currency() Word { return Word{Max: 12} }
 
-// Address is that of a page, likewise.
-func Address() Word { return Word{Max: 2000} }
+// MaxAddress is the longest address of a page that our records hold.
+const MaxAddress = 2000
+
+// Address is that of a page.
+func Address() Word { return Word{Max: MaxAddress} }
 
 // State is where something stands, or what somebody thinks of its risk. Our records
 // hold such a word of a risk as it came; of a payment they hold known ones only.
