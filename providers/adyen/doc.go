@@ -54,6 +54,10 @@
 //   - a refund of money that was taken back;
 //   - two payments, and an event that names neither.
 //
+// Promise 8, a business action happens once: payment links and refunds are asked for
+// under the key that is passed in, as Idempotency-Key. A refund counts by the reference
+// of its own that its events carry.
+//
 // Secrets, keys, signatures and bodies appear in no error and no explanation.
 //
 // # What Adyen has not published, and how it is read here

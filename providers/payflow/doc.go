@@ -21,6 +21,13 @@
 // doubt, or tells of another payment than the one asked for, is an error of the kind
 // payment.ErrLater and never a snapshot.
 //
+// Promise 5, state never runs backwards: refunds that failed leave refundedTotal and
+// are what was reversed, so both together never shrink. Where the single refunds are
+// told, the total has to fit them.
+//
+// Promise 8, a business action happens once: payments and refunds are asked for
+// under the key that is passed in, as Idempotency-Key, with the same bytes each time.
+//
 // Secrets, keys, signatures and bodies appear in no error and no explanation.
 //
 // A payment is known by our own reference, which is PayFlow's orderId.

@@ -24,6 +24,15 @@
 // doubt, or contradicts another (fewer payments listed than counted), is an error of
 // the kind payment.ErrLater and never a snapshot.
 //
+// Promise 5, state never runs backwards: what was refunded is the sum of the single
+// refunds that haven't failed, and those that have are what was reversed, so both
+// together never shrink, whatever the payment goes on counting.
+//
+// Promise 8, a business action happens once: a link has no idempotency key, but its
+// reference_id is taken once, and where ours is refused as used, the link that has it
+// is the answer. A refund's key is known to Razorpay together with the attempt only: it
+// stands in the refund's notes as well, and is looked for there first, over all attempts.
+//
 // Secrets, keys, signatures and bodies appear in no error and no explanation.
 //
 // # One page, one payment

@@ -24,6 +24,12 @@
 // that can't be read without doubt, or tells of another payment than the one
 // asked for, is an error of the kind payment.ErrLater and never a snapshot.
 //
+// Promise 5, state never runs backwards: StableIn counts the revisions of each
+// payment, and a record without one is not read.
+//
+// Promise 8, a business action happens once: payments and refunds are asked for
+// under the key that is passed in, as Idempotency-Key, with the same bytes each time.
+//
 // Secrets, keys, signatures and bodies appear in no error and no explanation.
 //
 // # What StableIn has not published, and how it is read here

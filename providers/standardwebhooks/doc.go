@@ -25,6 +25,12 @@
 // answer that can't be read without doubt, or tells of another payment than the one
 // asked for, is an error of the kind payment.ErrLater and never a snapshot.
 //
+// Promise 5, state never runs backwards: a refund that failed leaves
+// refunded_total_minor and counts as reversed, so both together never shrink.
+//
+// Promise 8, a business action happens once: payments and refunds are asked for
+// under the key that is passed in, as Idempotency-Key, with the same bytes each time.
+//
 // Secrets, keys, signatures and bodies appear in no error and no explanation.
 //
 // # What the specification leaves open, and how it is filled here
