@@ -17,8 +17,9 @@
 //   - 7, a booking and the jobs it causes are one transaction.
 //   - 8, a business action happens once: a payment is asked for under a key made of
 //     order and attempt, a refund under one made of payment, amount and what had been
-//     given back before. Single refunds and disputes are rows under the provider's
-//     references, and totals are set, never added.
+//     given back before, which the history keeps until it is known what became of it.
+//     Single refunds and disputes are rows under the provider's references, and totals
+//     are set, never added.
 //   - 10, nothing is hidden: a payment that names no order of ours is recorded without
 //     one, and given to its order when that turns up.
 //   - 12, every change is in the history, through store.SaveOrder; a refund is there
