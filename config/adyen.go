@@ -43,6 +43,12 @@ func (p Adyen) check(s section) {
 		s.add("CAPTURE_MODE", "is neither automatic nor manual")
 	}
 	s.address(p.BaseURL)
+	switch {
+	case s.live && isOn(p.BaseURL, "checkout-test.adyen.com"):
+		s.add("BASE_URL", "is the test platform's, and the shop is live; %sMODE tells", Prefix)
+	case !s.live && isOn(p.BaseURL, "adyenpayments.com"):
+		s.add("BASE_URL", "is a live one, and the shop is in test mode; %sMODE tells", Prefix)
+	}
 	if p.BaseURL == "" && s.live && s.required("LIVE_PREFIX", p.LivePrefix) && !livePrefix.MatchString(p.LivePrefix) {
 		s.add("LIVE_PREFIX", "is not one of letters, digits and hyphens")
 	}

@@ -233,11 +233,16 @@ func originOf(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
+// isOn tells whether an address is on a domain, or on one below it.
+func isOn(address, domain string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Hostname() == domain || strings.HasSuffix(u.Hostname(), "."+domain))
+}
+
 // standIn is the origin of an API that isn't on one of the provider's own hosts: it
 // has the pages, too. Several addresses of one provider are its own.
 func standIn(address, domain string) []string {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || u.Hostname() == domain || strings.HasSuffix(u.Hostname(), "."+domain) {
+	if originOf(address) == "" || isOn(address, domain) {
 		return nil
 	}
 	return []string{originOf(address)}

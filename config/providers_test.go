@@ -245,6 +245,25 @@ func TestAdyensLiveAPIIsAtTheCompanysOwnAddress(t *testing.T) {
 	}
 }
 
+func TestAdyensAPIIsAskedOnThePlatformOfTheShopsMode(t *testing.T) {
+	t.Parallel()
+	const setting = "SHOP_ADYEN_BASE_URL"
+	for _, c := range []struct{ mode, address, says string }{
+		{"live", "https://checkout-test.adyen.com/v71", "is the test platform's, and the shop is live; SHOP_MODE tells"},
+		{"live", "https://checkout-test.adyen.com:443/v72", "is the test platform's, and the shop is live; SHOP_MODE tells"},
+		{"test", "https://1797a841fbb37ca7-Onceshop-checkout-live.adyenpayments.com/checkout/v71", "is a live one, and the shop is in test mode; SHOP_MODE tells"},
+		{"test", "https://checkout-test.adyen.com/v71", ""},
+		{"live", "https://1797a841fbb37ca7-Onceshop-checkout-live.adyenpayments.com/checkout/v71", ""},
+		{"live", "https://gateway.shop.example/adyen", ""},
+		{"test", "http://127.0.0.1:8090/adyen", ""},
+	} {
+		faults := faultsOf(t, with(t, "adyen", map[string]string{"SHOP_MODE": c.mode, setting: c.address}))
+		if faults.Of(setting) != c.says || (c.says == "") != (len(faults) == 0) {
+			t.Errorf("%s at %s: %v, want %q", c.mode, c.address, faults, c.says)
+		}
+	}
+}
+
 func TestFormsMayLeadToThePagesOfAllProvidersThatAreSetUp(t *testing.T) {
 	t.Parallel()
 	all := map[string]string{"SHOP_MODE": "test"}
