@@ -1,6 +1,7 @@
 package signing
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -46,12 +47,25 @@ func Explain(v payment.Verifier, header http.Header, raw []byte, now time.Time) 
 		if events, e.Err = v.Parse(header, raw); e.Err == nil {
 			for _, event := range events {
 				e.EventIDs = append(e.EventIDs, event.ID)
+				e.Note("%s", meaning(event))
 			}
 		}
 	}
 	sum := sha256.Sum256(raw)
 	e.Note("the body has %d bytes, SHA-256 %s", len(raw), hex.EncodeToString(sum[:]))
 	return e
+}
+
+// meaning is what the shop makes of an event before it has asked anybody.
+func meaning(e payment.Event) string {
+	if e.Verdict != "" {
+		return fmt.Sprintf("%s is %s: %s", cmp.Or(e.Type, "an event without a type"), e.Verdict, e.Reason)
+	}
+	what := string(e.Effect)
+	if e.Status != "" {
+		what += " to " + string(e.Status)
+	}
+	return fmt.Sprintf("%s means %s; the provider's record decides", cmp.Or(e.Type, "an event without a type"), what)
 }
 
 // Headers names everything that is wrong with headers, where Verify stops at the
