@@ -179,3 +179,16 @@ func TestADisputeOnAPaymentThatCannotBeBelievedIsAskedAboutAnew(t *testing.T) {
 		}
 	}
 }
+
+func TestAnOrderThatLostItsDisputeBeforeTheDeliveryWaitsForNobody(t *testing.T) {
+	t.Parallel()
+	s, plain := plainShop(t)
+	_, ref := s.BuyWith(shoptest.PlainName, "plain", 2)
+	for status, want := range map[payment.DisputeStatus]int64{payment.DisputeOpen: 1, payment.DisputeLost: 0} {
+		change(s, plain, ref, string(status), func(p *payment.Snapshot) { shoptest.Paid(p); dispute(status)(p) })
+		n, err := s.DB.CountOrdersToLookAt(t.Context())
+		if err != nil || n.Withheld != want || n.UnderReview != 0 {
+			t.Errorf("dispute %s: %+v, %v; want %d withheld", status, n, err, want)
+		}
+	}
+}

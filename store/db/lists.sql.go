@@ -81,7 +81,7 @@ func (q *Queries) CountJobs(ctx context.Context) ([]CountJobsRow, error) {
 
 const countOrdersToLookAt = `-- name: CountOrdersToLookAt :one
 SELECT
-  CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.fulfillment_status = 'withheld' AND o.refund_status <> 'full') AS SIGNED) AS withheld,
+  CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.fulfillment_status = 'withheld' AND o.refund_status <> 'full' AND o.dispute_status <> 'lost') AS SIGNED) AS withheld,
   CAST((SELECT COUNT(DISTINCT p.order_id) FROM shop_payments p WHERE p.review_reason IS NOT NULL)
        + (SELECT COUNT(*) FROM shop_orders o WHERE o.review_reason = 'paid_after_cancellation') AS SIGNED) AS under_review
 `
@@ -91,7 +91,8 @@ type CountOrdersToLookAtRow struct {
 	UnderReview int64
 }
 
-// Orders that wait for a person: paid but withheld, or under review.
+// Orders that wait for a person: paid but withheld, or under review. What went back,
+// refunded or lost in a dispute, is never delivered and waits for nobody.
 func (q *Queries) CountOrdersToLookAt(ctx context.Context) (CountOrdersToLookAtRow, error) {
 	row := q.db.QueryRowContext(ctx, countOrdersToLookAt)
 	var i CountOrdersToLookAtRow

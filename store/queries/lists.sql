@@ -51,9 +51,10 @@ SELECT
   CAST((SELECT COALESCE(TIMESTAMPDIFF(SECOND, MIN(j.next_attempt_at), NOW(6)), 0) FROM shop_fulfillment_outbox j
         WHERE j.status = 'pending' AND j.next_attempt_at <= NOW(6)) AS SIGNED) AS job_seconds;
 
--- Orders that wait for a person: paid but withheld, or under review.
+-- Orders that wait for a person: paid but withheld, or under review. What went back,
+-- refunded or lost in a dispute, is never delivered and waits for nobody.
 -- name: CountOrdersToLookAt :one
 SELECT
-  CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.fulfillment_status = 'withheld' AND o.refund_status <> 'full') AS SIGNED) AS withheld,
+  CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.fulfillment_status = 'withheld' AND o.refund_status <> 'full' AND o.dispute_status <> 'lost') AS SIGNED) AS withheld,
   CAST((SELECT COUNT(DISTINCT p.order_id) FROM shop_payments p WHERE p.review_reason IS NOT NULL)
        + (SELECT COUNT(*) FROM shop_orders o WHERE o.review_reason = 'paid_after_cancellation') AS SIGNED) AS under_review;
