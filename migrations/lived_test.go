@@ -33,6 +33,7 @@ var lived = []string{
 	`INSERT INTO shop_fulfillment_outbox (operation_key, order_id, kind, payload) VALUES ('issue-license:order:1:2', 'order', 'issue-license', '{"unit":2}')`,
 	`INSERT INTO shop_licenses (id, order_id, line_no, unit_no, product_id, key_hash) VALUES ('license', 'order', 1, 1, 'product', REPEAT('k', 32))`,
 	`INSERT INTO shop_refunds (provider, provider_ref, payment_id, amount, status) VALUES ('stablein', 're_1', 'payment', 100, 'done')`,
+	`INSERT INTO shop_disputes (provider, provider_ref, payment_id, amount, status) VALUES ('stablein', 'dp_1', 'payment', 100, 'won')`,
 	`INSERT INTO shop_audit_log (actor, action, subject, result) VALUES ('anna', 'cancel', 'order', 'cancelled')`,
 	`INSERT INTO shop_mailbox (message_id, recipient, subject, raw) VALUES ('<1@shop>', 'ann@example.com', 'Your license', 'text')`,
 }

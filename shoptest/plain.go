@@ -37,6 +37,7 @@ type Told struct {
 	Payment  string         `json:"payment"`
 	Order    string         `json:"order"`
 	Status   payment.Status `json:"status,omitzero"`
+	Effect   payment.Effect `json:"effect,omitzero"`
 	Verdict  string         `json:"verdict,omitzero"`
 	Note     string         `json:"note,omitzero"`
 	Amount   string         `json:"amount,omitzero"`
@@ -164,7 +165,7 @@ func (p *Plain) Parse(_ http.Header, raw []byte) ([]payment.Event, error) {
 		content.Alias = "" // it isn't part of what was signed
 		single, _ := json.Marshal(content)
 		events[i] = payment.Event{
-			ID: t.ID, Type: t.Type, Alias: t.Alias, PaymentRef: t.Payment, OrderRef: t.Order, Status: t.Status,
+			ID: t.ID, Type: t.Type, Alias: t.Alias, PaymentRef: t.Payment, OrderRef: t.Order, Status: t.Status, Effect: t.Effect,
 			Verdict: payment.Verdict(t.Verdict), Reason: t.Note, Currency: t.Currency, Fingerprint: sha256.Sum256(single),
 		}
 		if a, err := payment.ParseAmount(t.Amount); err == nil {

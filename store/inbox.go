@@ -74,11 +74,11 @@ func eventRows(events []Received) (statement string, args []any) {
 		if verdict != nil {
 			status, processed = "done", "NOW(6)"
 		}
-		row = append(row, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "+processed+")")
-		args = append(args, e.Provider, e.ID, Ref(e.Alias), e.Type, amountOrNull(e.Revision), string(e.Status), e.PaymentRef, e.OrderRef,
+		row = append(row, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "+processed+")")
+		args = append(args, e.Provider, e.ID, Ref(e.Alias), e.Type, amountOrNull(e.Revision), string(e.Status), string(e.Effect), e.PaymentRef, e.OrderRef,
 			countable(e.Amount), codeOrNone(e.Currency), timeOrNull(e.OccurredAt), e.Fingerprint[:], e.KeyID, e.Copies, status, verdict, reason)
 	}
-	return `INSERT INTO shop_events (provider, event_id, alias, event_type, event_revision, event_status, payment_ref, order_ref,
+	return `INSERT INTO shop_events (provider, event_id, alias, event_type, event_revision, event_status, event_effect, payment_ref, order_ref,
     amount, currency, occurred_at, payload_hash, key_id, deliveries, status, verdict, reason, processed_at) VALUES ` + strings.Join(row, ", "), args
 }
 

@@ -62,7 +62,7 @@ func (t Told) Events(ctx context.Context, ref string) ([]payment.Event, error) {
 func told(r db.Event) payment.Event {
 	e := payment.Event{
 		Provider: r.Provider, ID: r.EventID, Type: r.EventType, PaymentRef: r.PaymentRef, OrderRef: r.OrderRef,
-		Status: r.EventStatus, Amount: r.Amount, Currency: r.Currency, KeyID: r.KeyID,
+		Status: r.EventStatus, Effect: r.EventEffect, Amount: r.Amount, Currency: r.Currency, KeyID: r.KeyID,
 	}
 	if r.OccurredAt != nil {
 		e.OccurredAt = *r.OccurredAt

@@ -31,14 +31,32 @@ func sortOut(events []db.Event, held []lease.Lease, s payment.Snapshot) work {
 
 // isAhead tells whether the snapshot is behind the event: by their revisions, or,
 // where there are none, because the event says that the money has arrived and the
-// record says it is still open. Such a record is asked for a few times; then it
-// counts, for it may be right.
+// record says it is still open, or tells of a refund or a dispute where the record has
+// none. Such a record is asked for a few times; then it counts, for it may be right.
 func isAhead(e db.Event, l lease.Lease, s payment.Snapshot) bool {
 	if e.EventRevision != nil {
 		return e.EventRevision.Cmp(s.Revision) > 0
 	}
+	return s.Revision.Sign() == 0 && l.Attempts < waitForRecord && missing(e, s) != ""
+}
+
+// missing is what the event tells of and the record doesn't show; empty: nothing.
+func missing(e db.Event, s payment.Snapshot) string {
 	open := s.Status == payment.Pending || s.Status == payment.Confirming || s.Status == payment.Authorised
-	return s.Revision.Sign() == 0 && e.EventStatus == payment.Paid && open && l.Attempts < waitForRecord
+	switch e.EventEffect {
+	case payment.EffectRefund, payment.EffectRefundReversed:
+		if s.Refunded.Sign() == 0 && s.Reversed.Sign() == 0 {
+			return "shows no refund"
+		}
+	case payment.EffectDisputeOpened, payment.EffectDisputeWon, payment.EffectDisputeLost:
+		if len(s.Disputes) == 0 {
+			return "shows no dispute"
+		}
+	}
+	if e.EventStatus == payment.Paid && open {
+		return "is still " + string(s.Status)
+	}
+	return ""
 }
 
 // behind is why an event waits.
@@ -46,7 +64,7 @@ func behind(e db.Event, s payment.Snapshot) error {
 	if e.EventRevision != nil {
 		return fmt.Errorf("the provider's record is at revision %s, behind the event's %s", s.Revision, e.EventRevision)
 	}
-	return fmt.Errorf("the provider's record is still %s, behind the event's %s", s.Status, e.EventStatus)
+	return fmt.Errorf("the provider's record %s, behind the event (%s)", missing(e, s), e.EventType)
 }
 
 // cause is the event that the history names for a snapshot: the one that told of

@@ -30,7 +30,7 @@ func (q *Queries) CountDeliveries(ctx context.Context, more int, provider string
 }
 
 const findEvent = `-- name: FindEvent :one
-SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency FROM shop_events WHERE provider = ? AND event_id = ?
+SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency, event_effect FROM shop_events WHERE provider = ? AND event_id = ?
 `
 
 func (q *Queries) FindEvent(ctx context.Context, provider string, eventID string) (Event, error) {
@@ -64,12 +64,13 @@ func (q *Queries) FindEvent(ctx context.Context, provider string, eventID string
 		&i.EventStatus,
 		&i.Amount,
 		&i.Currency,
+		&i.EventEffect,
 	)
 	return i, err
 }
 
 const getEvents = `-- name: GetEvents :many
-SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency FROM shop_events WHERE seq IN (/*SLICE:seqs*/?) ORDER BY seq
+SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency, event_effect FROM shop_events WHERE seq IN (/*SLICE:seqs*/?) ORDER BY seq
 `
 
 func (q *Queries) GetEvents(ctx context.Context, seqs []uint64) ([]Event, error) {
@@ -119,6 +120,7 @@ func (q *Queries) GetEvents(ctx context.Context, seqs []uint64) ([]Event, error)
 			&i.EventStatus,
 			&i.Amount,
 			&i.Currency,
+			&i.EventEffect,
 		); err != nil {
 			return nil, err
 		}
@@ -205,7 +207,7 @@ func (q *Queries) ListConflictsOfOrder(ctx context.Context, orderID *string) ([]
 }
 
 const listEventsOfOrder = `-- name: ListEventsOfOrder :many
-SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency FROM shop_events WHERE order_id = ? ORDER BY seq
+SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency, event_effect FROM shop_events WHERE order_id = ? ORDER BY seq
 `
 
 func (q *Queries) ListEventsOfOrder(ctx context.Context, orderID *string) ([]Event, error) {
@@ -245,6 +247,7 @@ func (q *Queries) ListEventsOfOrder(ctx context.Context, orderID *string) ([]Eve
 			&i.EventStatus,
 			&i.Amount,
 			&i.Currency,
+			&i.EventEffect,
 		); err != nil {
 			return nil, err
 		}
@@ -260,7 +263,7 @@ func (q *Queries) ListEventsOfOrder(ctx context.Context, orderID *string) ([]Eve
 }
 
 const listEventsOfReference = `-- name: ListEventsOfReference :many
-SELECT e.seq, e.provider, e.event_id, e.event_type, e.event_revision, e.payment_ref, e.order_ref, e.order_id, e.occurred_at, e.payload_hash, e.key_id, e.deliveries, e.verdict, e.reason, e.received_at, e.processed_at, e.status, e.attempts, e.next_attempt_at, e.lease_owner, e.lease_until, e.lease_version, e.last_error, e.alias, e.event_status, e.amount, e.currency FROM (
+SELECT e.seq, e.provider, e.event_id, e.event_type, e.event_revision, e.payment_ref, e.order_ref, e.order_id, e.occurred_at, e.payload_hash, e.key_id, e.deliveries, e.verdict, e.reason, e.received_at, e.processed_at, e.status, e.attempts, e.next_attempt_at, e.lease_owner, e.lease_until, e.lease_version, e.last_error, e.alias, e.event_status, e.amount, e.currency, e.event_effect FROM (
     SELECT o.seq FROM shop_events o WHERE o.provider = ? AND o.order_ref = ?
     UNION
     SELECT p.seq FROM shop_events named JOIN shop_events p ON p.provider = named.provider AND p.payment_ref = named.payment_ref
@@ -314,6 +317,7 @@ func (q *Queries) ListEventsOfReference(ctx context.Context, provider string, or
 			&i.EventStatus,
 			&i.Amount,
 			&i.Currency,
+			&i.EventEffect,
 		); err != nil {
 			return nil, err
 		}

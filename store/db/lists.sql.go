@@ -101,7 +101,7 @@ func (q *Queries) CountOrdersToLookAt(ctx context.Context) (CountOrdersToLookAtR
 }
 
 const findEventsByID = `-- name: FindEventsByID :many
-SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency FROM shop_events WHERE event_id = ? ORDER BY provider
+SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency, event_effect FROM shop_events WHERE event_id = ? ORDER BY provider
 `
 
 // Two providers may give their events the same id.
@@ -142,6 +142,7 @@ func (q *Queries) FindEventsByID(ctx context.Context, eventID string) ([]Event, 
 			&i.EventStatus,
 			&i.Amount,
 			&i.Currency,
+			&i.EventEffect,
 		); err != nil {
 			return nil, err
 		}
@@ -168,7 +169,7 @@ func (q *Queries) GetEventPayload(ctx context.Context, provider string, eventID 
 }
 
 const listEvents = `-- name: ListEvents :many
-SELECT e.seq, e.provider, e.event_id, e.event_type, e.event_revision, e.payment_ref, e.order_ref, e.order_id, e.occurred_at, e.payload_hash, e.key_id, e.deliveries, e.verdict, e.reason, e.received_at, e.processed_at, e.status, e.attempts, e.next_attempt_at, e.lease_owner, e.lease_until, e.lease_version, e.last_error, e.alias, e.event_status, e.amount, e.currency, COALESCE(o.number, '') AS order_number FROM shop_events e LEFT JOIN shop_orders o ON o.id = e.order_id
+SELECT e.seq, e.provider, e.event_id, e.event_type, e.event_revision, e.payment_ref, e.order_ref, e.order_id, e.occurred_at, e.payload_hash, e.key_id, e.deliveries, e.verdict, e.reason, e.received_at, e.processed_at, e.status, e.attempts, e.next_attempt_at, e.lease_owner, e.lease_until, e.lease_version, e.last_error, e.alias, e.event_status, e.amount, e.currency, e.event_effect, COALESCE(o.number, '') AS order_number FROM shop_events e LEFT JOIN shop_orders o ON o.id = e.order_id
 WHERE (e.provider = ? OR ? = '')
   AND (e.status = ? OR ? = '')
   AND (e.verdict = ? OR ? = '')
@@ -236,6 +237,7 @@ func (q *Queries) ListEvents(ctx context.Context, arg ListEventsParams) ([]ListE
 			&i.Event.EventStatus,
 			&i.Event.Amount,
 			&i.Event.Currency,
+			&i.Event.EventEffect,
 			&i.OrderNumber,
 		); err != nil {
 			return nil, err

@@ -72,6 +72,7 @@ type Event struct {
 	EventStatus   payment.Status
 	Amount        *payment.Amount
 	Currency      string
+	EventEffect   payment.Effect
 }
 
 type EventConflict struct {
