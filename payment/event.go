@@ -18,9 +18,9 @@ type Event struct {
 	Fingerprint [32]byte // equal for repeats of the same content (promise 3)
 	KeyID       string   // which of our secrets verified it; never the secret
 
-	// Effect is what the provider documents this event to mean. A snapshot without any
-	// refund or dispute is behind an event that tells of one. Adapters decide by it
-	// what to ignore, and their tests hold it against the mapping; nothing changes by it.
+	// Effect is what the provider documents this event to mean. Adapters decide by it
+	// what to ignore, and their tests hold it against the mapping. A snapshot without any
+	// refund or dispute is behind an event that tells of one; nothing else changes by it.
 	Effect Effect
 	// Status is the state of the payment that the event claims; empty: none. A
 	// snapshot that hasn't got there yet is behind the event.
