@@ -63,6 +63,9 @@ func sales(s *shoptest.Shop) []*sale {
 			sl.events = append(sl.events, e)
 		}
 	})
+	if s.Failed() {
+		s.FailNow() // what a helper goroutine couldn't do is in the log
+	}
 	return list
 }
 

@@ -30,6 +30,7 @@ type folder struct {
 
 func (f *folder) data() string    { return filepath.Join(f.root, "data") }
 func (f *folder) unready() string { return filepath.Join(f.root, "data.new") }
+func (f *folder) tmp() string     { return filepath.Join(f.root, "tmp") }
 func (f *folder) log() string     { return filepath.Join(f.root, "mysqld.log") }
 func (f *folder) pid() string     { return filepath.Join(f.root, "mysqld.pid") }
 func (f *folder) link() string    { return filepath.Join(f.root, "socket") }
@@ -49,6 +50,9 @@ func open(ctx context.Context, root string) (*folder, error) {
 	f := &folder{root: root}
 	if err := f.takeLock(ctx); err != nil {
 		return nil, err
+	}
+	if err := os.MkdirAll(f.tmp(), 0o700); err != nil {
+		return nil, errors.Join(err, f.close())
 	}
 	if err := f.placeSocket(); err != nil {
 		return nil, errors.Join(err, f.close())

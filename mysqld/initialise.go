@@ -42,7 +42,7 @@ func (f *folder) initialise(ctx context.Context, b Binary) error {
 			return err
 		}
 	}
-	p, err := run(b.Path, append(args, asRoot()...), script, f.lock, log)
+	p, err := run(b.Path, append(args, f.common()...), script, f.lock, log)
 	if err != nil {
 		return fmt.Errorf("initialise a data folder: %w", err)
 	}
@@ -90,12 +90,15 @@ func contents(dir string) (string, error) {
 	return "", fmt.Errorf("%s is neither empty nor a MySQL data folder", dir)
 }
 
-// asRoot lets the server run as root: it refuses to, unless told in words.
-func asRoot() []string {
+// common is what each run of the program is told. MariaDB clears its temporary folder
+// at its start, also of what another server is using there: each has one of its own. It
+// refuses to run as root, unless told in words.
+func (f *folder) common() []string {
+	args := []string{"--tmpdir=" + f.tmp()}
 	if os.Geteuid() == 0 {
-		return []string{"--user=root"}
+		args = append(args, "--user=root")
 	}
-	return nil
+	return args
 }
 
 func (f *folder) openLog() (*os.File, error) {

@@ -99,7 +99,7 @@ func (f *folder) args(cfg Config, b Binary) []string {
 		"--character-set-server=utf8mb4",
 		"--default-time-zone=+00:00",
 	}
-	args = append(args, asRoot()...)
+	args = append(args, f.common()...)
 	if !b.MariaDB {
 		args = append(args, "--mysqlx=OFF", "--secure-file-priv=NULL")
 	}
