@@ -41,8 +41,13 @@ type victim struct {
 
 	mu      sync.Mutex
 	process *exec.Cmd
+	ended   chan struct{} // closed when process has ended
 	output  bytes.Buffer
 }
+
+// starts bounds how often a shop is started that ends by itself: while it was dead,
+// another program of this machine may have got its port for a connection.
+const starts = 500
 
 func newVictim(t *testing.T) *victim {
 	t.Helper()
@@ -72,6 +77,16 @@ func newVictim(t *testing.T) *victim {
 func (v *victim) start() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	for range starts {
+		if v.startOnce() || v.t.Failed() {
+			return
+		}
+	}
+	v.t.Errorf("the shop doesn't start:\n%s", v.output.String())
+}
+
+// startOnce returns false if the shop ended before it was ready.
+func (v *victim) startOnce() (ready bool) {
 	v.output.Reset()
 	cmd := exec.Command(v.binary, "serve")
 	cmd.Stdout, cmd.Stderr = &v.output, &v.output
@@ -85,17 +100,29 @@ func (v *victim) start() {
 	)
 	if err := cmd.Start(); err != nil {
 		v.t.Error(err)
-		return
+		return false
 	}
-	v.process = cmd
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait() // killed, or ended by itself, which the output tells
+		close(ended)
+	}()
+	v.process, v.ended = cmd, ended
 	eventually(v.t, "the shop is ready", func() bool {
+		select {
+		case <-ended:
+			return true
+		default:
+		}
 		resp, err := http.Get(v.ops + "/readyz")
 		if err != nil {
 			return false
 		}
 		defer resp.Body.Close()
-		return resp.StatusCode == http.StatusOK
+		ready = resp.StatusCode == http.StatusOK
+		return ready
 	})
+	return ready
 }
 
 // killUntil kills and restarts the shop at random moments until ctx ends, and
@@ -122,8 +149,8 @@ func (v *victim) stop() {
 	if v.process == nil {
 		return
 	}
-	_ = v.process.Process.Kill() // it may have ended, which the output tells
-	_ = v.process.Wait()         // killed
+	_ = v.process.Process.Kill() // it may have ended by itself
+	<-v.ended
 	v.process = nil
 	if v.t.Failed() {
 		v.t.Logf("output of the shop:\n%s", v.output.String())
