@@ -105,7 +105,7 @@ func settle(ctx context.Context, tx *store.Tx, row db.LockOrderRow, payments []d
 		return out, nil
 	}
 	if d.Verdict == payment.Applied {
-		if err := saveLedger(ctx, tx, p, a.Snapshot); err != nil {
+		if err := saveLedger(ctx, tx, p, a.Snapshot, record); err != nil {
 			return out, err
 		}
 	}

@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"context"
+	"slices"
 
 	"onceshop/internal/ellipsis"
 	"onceshop/payment"
@@ -35,9 +36,14 @@ func readRecord(ctx context.Context, tx *store.Tx, p db.Payment, s payment.Snaps
 }
 
 // saveLedger writes the single refunds and disputes that a snapshot tells of, each
-// under its own reference.
-func saveLedger(ctx context.Context, tx *store.Tx, p db.Payment, s payment.Snapshot) error {
+// under its own reference, where they are new or stand differently than known.
+func saveLedger(ctx context.Context, tx *store.Tx, p db.Payment, s payment.Snapshot, known payment.Record) error {
 	for _, f := range s.Moved() {
+		if slices.ContainsFunc(known.Refunds, func(k payment.Refund) bool {
+			return k.Ref == f.Ref && k.Status == f.Status && k.Amount.Equal(f.Amount)
+		}) {
+			continue
+		}
 		err := tx.SaveRefund(ctx, db.SaveRefundParams{
 			Provider: p.Provider, ProviderRef: f.Ref, PaymentID: p.ID, Amount: f.Amount, Status: f.Status,
 		})
@@ -46,8 +52,14 @@ func saveLedger(ctx context.Context, tx *store.Tx, p db.Payment, s payment.Snaps
 		}
 	}
 	for _, d := range s.Disputes {
+		d.Reason = ellipsis.Shorten(d.Reason, 100)
+		if slices.ContainsFunc(known.Disputes, func(k payment.Dispute) bool {
+			return k.Ref == d.Ref && k.Status == d.Status && k.Reason == d.Reason && k.Amount.Equal(d.Amount)
+		}) {
+			continue
+		}
 		err := tx.SaveDispute(ctx, db.SaveDisputeParams{
-			Provider: p.Provider, ProviderRef: d.Ref, PaymentID: p.ID, Amount: d.Amount, Reason: ellipsis.Shorten(d.Reason, 100), Status: d.Status,
+			Provider: p.Provider, ProviderRef: d.Ref, PaymentID: p.ID, Amount: d.Amount, Reason: d.Reason, Status: d.Status,
 		})
 		if err != nil {
 			return err
