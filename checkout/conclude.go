@@ -38,8 +38,8 @@ func conclude(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payme
 	if s.PaidBy >= 0 {
 		// What we hold beyond what the order still costs is the buyer's. What a bank
 		// took back of its payment it doesn't cost any more.
-		costs := atLeastZero(o.Total.Sub(o.RefundedAmount).Sub(lost[s.PaidBy]))
-		o.SurplusAmount = atLeastZero(held(records, lost).Sub(costs))
+		costs := o.Total.Sub(o.RefundedAmount).Sub(lost[s.PaidBy]).OrZero()
+		o.SurplusAmount = held(records, lost).Sub(costs).OrZero()
 	}
 	o.FulfillmentDecision, o.ServiceStatus, o.ChainEnforcement = s.Risk.Decision, s.Risk.ServiceStatus, s.Risk.ChainEnforcement
 	o.RiskAssessedAt, o.RiskValidUntil = s.Risk.AssessedAt, s.Risk.ValidUntil
@@ -125,13 +125,6 @@ func lostOf(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment
 		}
 	}
 	return lost, nil
-}
-
-func atLeastZero(a payment.Amount) payment.Amount {
-	if a.Sign() < 0 {
-		return payment.Amount{}
-	}
-	return a
 }
 
 // held is what we have of the buyer's money, after refunds and lost disputes.

@@ -98,17 +98,9 @@ func kindOf(before, after db.Order, v payment.Verdict) string {
 		return "surplus"
 	case !before.ReceivedAmount.Equal(after.ReceivedAmount):
 		return "received"
-	case assessed(before.FulfillmentDecision) != assessed(after.FulfillmentDecision), assessed(before.ServiceStatus) != assessed(after.ServiceStatus),
-		assessed(before.ChainEnforcement) != assessed(after.ChainEnforcement), before.FulfillmentStatus != after.FulfillmentStatus:
+	case payment.Assessed(before.FulfillmentDecision) != payment.Assessed(after.FulfillmentDecision), payment.Assessed(before.ServiceStatus) != payment.Assessed(after.ServiceStatus),
+		payment.Assessed(before.ChainEnforcement) != payment.Assessed(after.ChainEnforcement), before.FulfillmentStatus != after.FulfillmentStatus:
 		return "risk"
 	}
 	return "payment"
-}
-
-// assessed is a word about the risk: that nobody assesses it is none.
-func assessed(word string) string {
-	if word == payment.Unassessed {
-		return ""
-	}
-	return word
 }

@@ -57,6 +57,14 @@ func (a Amount) Add(b Amount) Amount { return Amount{new(big.Int).Add(a.int(), b
 // Sub returns a - b.
 func (a Amount) Sub(b Amount) Amount { return Amount{new(big.Int).Sub(a.int(), b.int())} }
 
+// OrZero returns a, or 0 if a is less.
+func (a Amount) OrZero() Amount {
+	if a.Sign() < 0 {
+		return Amount{}
+	}
+	return a
+}
+
 // Times returns a * n.
 func (a Amount) Times(n int64) Amount {
 	return Amount{new(big.Int).Mul(a.int(), big.NewInt(n))}

@@ -33,6 +33,14 @@ func NotAssessed() Risk {
 	return Risk{Decision: Unassessed, ServiceStatus: Unassessed, ChainEnforcement: Unassessed}
 }
 
+// Assessed is a word about the risk, empty where it stands for no assessment.
+func Assessed(word string) string {
+	if word == Unassessed {
+		return ""
+	}
+	return word
+}
+
 // Snapshot is the provider's own current record of one payment, fetched from
 // its API: the only thing that changes an order (promise 4).
 //

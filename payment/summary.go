@@ -37,13 +37,13 @@ func Summarize(total Amount, paidBy int, records []Record) OrderState {
 	if o.PaidBy >= 0 {
 		p := records[o.PaidBy].normal()
 		o.PaymentStatus, o.Risk, o.DisputeStatus = Paid, p.Risk, p.DisputeStatus
-		beyond := atLeastZero(p.Received.Sub(total))
-		o.Refunded = atLeastZero(p.Refunded.Sub(beyond))
+		beyond := p.Received.Sub(total).OrZero()
+		o.Refunded = p.Refunded.Sub(beyond).OrZero()
 		o.RefundStatus = RefundStatusOf(o.Refunded, total)
-		o.Surplus = held.Add(atLeastZero(beyond.Sub(p.Refunded)))
+		o.Surplus = held.Add(beyond.Sub(p.Refunded).OrZero())
 		return o
 	}
-	o.Surplus = atLeastZero(held.Sub(total))
+	o.Surplus = held.Sub(total).OrZero()
 	if len(records) > 0 {
 		newest := records[len(records)-1].normal()
 		o.Risk, o.RefundStatus, o.Refunded, o.DisputeStatus = newest.Risk, newest.RefundStatus, newest.Refunded, newest.DisputeStatus
@@ -77,11 +77,4 @@ func unpaidStatus(records []Record) Status {
 		}
 	}
 	return best
-}
-
-func atLeastZero(a Amount) Amount {
-	if a.Sign() < 0 {
-		return Amount{}
-	}
-	return a
 }

@@ -75,7 +75,7 @@ func eventRows(events []Received) (statement string, args []any) {
 			status, processed = "done", "NOW(6)"
 		}
 		row = append(row, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "+processed+")")
-		args = append(args, e.Provider, e.ID, Ref(e.Alias), e.Type, amountOrNull(e.Revision), string(e.Status), string(e.Effect), e.PaymentRef, e.OrderRef,
+		args = append(args, e.Provider, e.ID, Ref(e.Alias), e.Type, countable(e.Revision), string(e.Status), string(e.Effect), e.PaymentRef, e.OrderRef,
 			countable(e.Amount), codeOrNone(e.Currency), timeOrNull(e.OccurredAt), e.Fingerprint[:], e.KeyID, e.Copies, status, verdict, reason)
 	}
 	return `INSERT INTO shop_events (provider, event_id, alias, event_type, event_revision, event_status, event_effect, payment_ref, order_ref,
@@ -93,13 +93,6 @@ func payloadRows(events []Received) (statement string, args []any) {
 func rows(n, columns int) string {
 	row := "(" + strings.Repeat("?, ", columns-1) + "?)"
 	return row + strings.Repeat(", "+row, n-1)
-}
-
-func amountOrNull(a *payment.Amount) any {
-	if a == nil {
-		return nil
-	}
-	return *a
 }
 
 // What an event says that a column can't hold is left out: it is no reason to refuse

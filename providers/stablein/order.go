@@ -94,9 +94,10 @@ func (o *order) snapshot() (payment.Snapshot, error) {
 		Currency:      o.currency.S,
 		Confirmations: int(confirmations),
 		Risk: payment.Risk{
-			Decision:         assessed(o.decision.S),
-			ServiceStatus:    assessed(o.risk.serviceStatus.S),
-			ChainEnforcement: assessed(o.risk.chainEnforcement.S),
+			// The word for no assessment isn't StableIn's to say: it allows nothing.
+			Decision:         payment.Assessed(o.decision.S),
+			ServiceStatus:    payment.Assessed(o.risk.serviceStatus.S),
+			ChainEnforcement: payment.Assessed(o.risk.chainEnforcement.S),
 			AssessedAt:       o.risk.assessedAt.Pointer(),
 			ValidUntil:       o.risk.validUntil.Pointer(),
 		},
@@ -108,15 +109,6 @@ func (o *order) snapshot() (payment.Snapshot, error) {
 		s.Received = s.Amount
 	}
 	return s, nil
-}
-
-// assessed drops the word that stands for a provider without assessments: StableIn
-// has them, and what it doesn't say allows nothing.
-func assessed(word string) string {
-	if word == payment.Unassessed {
-		return ""
-	}
-	return word
 }
 
 func isCode(s string) bool {
