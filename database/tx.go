@@ -16,7 +16,7 @@ const attempts = 4
 // InTx runs fn in a transaction and commits it; it is the only way to one. It
 // rolls back when fn fails or panics, and runs fn again from the start when the
 // server reports a lost deadlock, lock wait or certification. The error is fn's
-// or the commit's own. A commit whose answer got lost is not repeated: nobody
+// or the commit's own, or the context's when that ended first. A commit whose answer got lost is not repeated: nobody
 // knows whether it took place, so the caller's own retry must be harmless.
 func InTx(ctx context.Context, db *sql.DB, fn func(tx *sql.Tx) error) error {
 	return repeat(ctx, func() error { return once(ctx, db, fn) })
@@ -50,8 +50,17 @@ func once(ctx context.Context, db *sql.DB, fn func(tx *sql.Tx) error) (err error
 		}
 	}()
 	if err := fn(tx); err != nil {
-		return err
+		return ended(ctx, err)
 	}
 	done = true
-	return tx.Commit()
+	return ended(ctx, tx.Commit())
+}
+
+// ended names the cause of an error: when a context ends, database/sql rolls its
+// transaction back at the same moment, and what comes next may fail with either.
+func ended(ctx context.Context, err error) error {
+	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
 }

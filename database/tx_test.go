@@ -147,20 +147,43 @@ func TestPanicRollsBackAndGoesOn(t *testing.T) {
 
 func TestCancelledTransactionChangesNothing(t *testing.T) {
 	t.Parallel()
-	db := accounts(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	err := database.InTx(ctx, db, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM accounts"); err != nil {
+	for name, rest := range map[string]func(tx *sql.Tx) error{
+		"at the commit": func(*sql.Tx) error { return nil },
+		// The rollback takes place beside fn: wait for it.
+		"when it is rolled back already": func(tx *sql.Tx) error {
+			untilRolledBack(t, tx)
+			return nil
+		},
+		"at a statement after the rollback": func(tx *sql.Tx) error { return untilRolledBack(t, tx) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := accounts(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			err := database.InTx(ctx, db, func(tx *sql.Tx) error {
+				if _, err := tx.ExecContext(ctx, "DELETE FROM accounts"); err != nil {
+					return err
+				}
+				cancel()
+				return rest(tx)
+			})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("error %v, want cancelled", err)
+			}
+			if got := value[int](t, db, "SELECT COUNT(*) FROM accounts"); got != 2 {
+				t.Errorf("%d rows are left of 2", got)
+			}
+		})
+	}
+}
+
+// untilRolledBack returns the error of a statement that came after the rollback.
+func untilRolledBack(t *testing.T, tx *sql.Tx) error {
+	t.Helper()
+	for {
+		if _, err := tx.ExecContext(t.Context(), "DO 0"); err != nil {
 			return err
 		}
-		cancel()
-		return nil
-	})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want cancelled", err)
-	}
-	if got := value[int](t, db, "SELECT COUNT(*) FROM accounts"); got != 2 {
-		t.Errorf("%d rows are left of 2", got)
 	}
 }
 
