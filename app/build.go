@@ -66,6 +66,12 @@ func (a *App) build() error {
 
 // adapters makes the providers' and has them closed in the end.
 func (a *App) adapters() (map[string]Adapter, error) {
+	for _, name := range a.Config.Configured() {
+		// No reason to refuse the start: what is paid is still found by asking.
+		if secrets, setting := a.Config.WebhookSecretsOf(name); secrets.Ended(a.deps.Now()) {
+			a.log.Error("every webhook secret has ended, so that all webhooks are refused: add the present one", "provider", name, "setting", setting)
+		}
+	}
 	d := a.deps
 	d.DB = a.DB
 	all, err := adapters(a.Config, d)

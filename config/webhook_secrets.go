@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -52,6 +53,14 @@ func (w WebhookSecrets) List() ([]signing.Secret, error) {
 		list = append(list, s)
 	}
 	return list, nil
+}
+
+// Ended tells whether there are secrets but none counts any more: every webhook
+// would be refused.
+func (w WebhookSecrets) Ended(now time.Time) bool {
+	list, err := w.List()
+	counts := func(s signing.Secret) bool { return s.ValidAt(now) }
+	return err == nil && len(list) > 0 && !slices.ContainsFunc(list, counts)
 }
 
 // Check is what is wrong with the secrets, as a predicate. strength is the

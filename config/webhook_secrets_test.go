@@ -117,3 +117,25 @@ func TestWebhookSecretsAreHiddenWhereverTheyArePrinted(t *testing.T) {
 		mustContain(t, text, "(secret)")
 	}
 }
+
+func TestSecretsHaveEndedWhenNoneOfThemCounts(t *testing.T) {
+	t.Parallel()
+	end := time.Date(2026, 12, 31, 23, 59, 59, 0, time.UTC)
+	const ending = firstSecret + "@2026-12-31T23:59:59Z"
+	for _, tt := range []struct {
+		value config.WebhookSecrets
+		at    time.Time
+		want  bool
+	}{
+		{ending, end, false},
+		{ending, end.Add(time.Second), true},
+		{ending + "," + secondSecret, end.Add(time.Second), false},
+		{ending + "," + secondSecret + "@2027-01-01T00:00:01Z", end.Add(2 * time.Second), false},
+		{ending + "," + secondSecret + "@2027-01-01T00:00:01Z", end.Add(3 * time.Second), true},
+		{"", end, false}, // none is another fault
+	} {
+		if got := tt.value.Ended(tt.at); got != tt.want {
+			t.Errorf("%d letters at %s: ended %t, want %t", len(tt.value), tt.at, got, tt.want)
+		}
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"onceshop/app"
 	"onceshop/config"
 	"onceshop/payment"
-	"onceshop/providers/signing"
 )
 
 // providerFindings look at every provider that is set up.
@@ -46,7 +45,7 @@ func (s *session) providerFinding(c *config.Config, name string) finding {
 	if err != nil || len(secrets) == 0 {
 		return finding{check, stateNote, name + " isn't asked", "mend " + setting + " first"}
 	}
-	if !slices.ContainsFunc(secrets, func(s signing.Secret) bool { return s.ValidAt(time.Now()) }) {
+	if held.Ended(time.Now()) {
 		return fault(check, name+": every secret has ended, so that all its webhooks are refused", "add the present one to "+setting)
 	}
 	adapter, err := app.AdapterWith(c, name, secrets)
