@@ -112,15 +112,32 @@ func TestPanicAndPermanentErrorCountEvenWhileStopping(t *testing.T) {
 	}
 }
 
+// deadline is over when the test says so.
+type deadline struct {
+	context.Context
+	over chan struct{}
+}
+
+func (d *deadline) Done() <-chan struct{} { return d.over }
+
+func (d *deadline) Err() error {
+	select {
+	case <-d.over:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
+}
+
 // Otherwise work that always takes too long would be begun again for ever.
 func TestDeadlineIsAFailureNotAStop(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	f.add(1)
 	won := f.claim(1)
-	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
-	defer cancel()
-	f.Run(ctx, won, func(ctx context.Context) error {
+	deadline := &deadline{t.Context(), make(chan struct{})}
+	f.Run(deadline, won, func(ctx context.Context) error {
+		close(deadline.over)
 		<-ctx.Done()
 		return ctx.Err()
 	})
@@ -144,7 +161,7 @@ func TestLostWorkIsLeftToItsNewHolder(t *testing.T) {
 func TestLeaseIsExtendedWhileTheWorkRuns(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
-	f.For = 1500 * time.Millisecond
+	f.For = 6 * time.Second
 	f.add(1)
 	won := f.claim(1)
 	f.Run(t.Context(), won, func(ctx context.Context) error {
@@ -168,7 +185,7 @@ func (f fixture) text(query string) (s string) {
 func TestWorkIsToldThatItsLeaseIsLost(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
-	f.For = 900 * time.Millisecond
+	f.For = 6 * time.Second
 	f.add(2)
 	won := f.claim(2)
 	f.Run(t.Context(), won, func(ctx context.Context) error {
@@ -186,7 +203,7 @@ func TestWorkIsToldThatItsLeaseIsLost(t *testing.T) {
 func TestWorkThatCannotReachTheDatabaseStopsWhenItsLeaseIsOver(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
-	f.For = 900 * time.Millisecond
+	f.For = 6 * time.Second
 	f.add(1)
 	won := f.claim(1)
 	f.Run(t.Context(), won, func(ctx context.Context) error {
