@@ -11,6 +11,10 @@ import (
 	"time"
 )
 
+// patience is how long a program may take to do what a test waits for: far more than
+// it takes, on a machine that has other work.
+const patience = 5 * time.Minute
+
 // process is the program in a process of its own.
 type process struct {
 	*exec.Cmd
@@ -53,7 +57,7 @@ func inherited() []string {
 // rest of it.
 func (p *process) says(t *testing.T, prefix string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	for {
 		text, changed := p.stdout.read()
@@ -74,13 +78,31 @@ func (p *process) says(t *testing.T, prefix string) string {
 	}
 }
 
+// logs waits until the program's log has a word.
+func (p *process) logs(t *testing.T, word string) {
+	t.Helper()
+	for {
+		text, changed := p.stderr.read()
+		if strings.Contains(text, word) {
+			return
+		}
+		select {
+		case <-changed:
+		case <-p.ended:
+			if p.stderr.String() == text {
+				t.Fatalf("ended without %q: %s", word, text)
+			}
+		}
+	}
+}
+
 // exits waits for the end and returns the exit code.
 func (p *process) exits(t *testing.T) int {
 	t.Helper()
 	select {
 	case <-p.ended:
 		return p.ProcessState.ExitCode()
-	case <-time.After(time.Minute):
+	case <-time.After(patience):
 		t.Fatalf("still running\n%s%s", p.stdout.String(), p.stderr.String())
 		return 0
 	}
