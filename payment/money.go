@@ -1,50 +1,11 @@
 package payment
 
-import (
-	"errors"
-	"fmt"
-
-	"github.com/bojanz/currency"
-)
-
-// ErrMixedCurrencies is returned when amounts of two currencies meet.
-var ErrMixedCurrencies = errors.New("amounts of different currencies")
+import "github.com/bojanz/currency"
 
 // Money is an amount together with what it is counted in.
 type Money struct {
 	Amount   Amount `json:"amount"`
 	Currency string `json:"currency"`
-}
-
-// Add returns m + o, or ErrMixedCurrencies.
-func (m Money) Add(o Money) (Money, error) {
-	if err := m.mixes(o); err != nil {
-		return Money{}, err
-	}
-	return Money{m.Amount.Add(o.Amount), m.Currency}, nil
-}
-
-// Sub returns m - o, or ErrMixedCurrencies.
-func (m Money) Sub(o Money) (Money, error) {
-	if err := m.mixes(o); err != nil {
-		return Money{}, err
-	}
-	return Money{m.Amount.Sub(o.Amount), m.Currency}, nil
-}
-
-// Cmp compares as Amount.Cmp does, or returns ErrMixedCurrencies.
-func (m Money) Cmp(o Money) (int, error) {
-	if err := m.mixes(o); err != nil {
-		return 0, err
-	}
-	return m.Amount.Cmp(o.Amount), nil
-}
-
-func (m Money) mixes(o Money) error {
-	if m.Currency != o.Currency {
-		return fmt.Errorf("%w: %q and %q", ErrMixedCurrencies, m.Currency, o.Currency)
-	}
-	return nil
 }
 
 // String is for logs and command lines: "2.950 KWD".

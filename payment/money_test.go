@@ -1,7 +1,6 @@
 package payment_test
 
 import (
-	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -169,31 +168,6 @@ func TestEachCurrencyIsCountedInItsOwnDecimals(t *testing.T) {
 		if got, ok := payment.Exponent(code); ok {
 			t.Errorf("%q has %d decimals, but is no currency", code, got)
 		}
-	}
-}
-
-func TestMoneyOfTwoCurrenciesDoesNotMix(t *testing.T) {
-	t.Parallel()
-	five, six := payment.Money{payment.NewAmount(5), "EUR"}, payment.Money{payment.NewAmount(6), "EUR"}
-	dollar := payment.Money{payment.NewAmount(5), "USD"}
-
-	if sum, err := five.Add(six); err != nil || sum.String() != "0.11 EUR" {
-		t.Errorf("5 + 6 = %s, %v", sum, err)
-	}
-	if rest, err := five.Sub(six); err != nil || rest.String() != "-0.01 EUR" {
-		t.Errorf("5 - 6 = %s, %v", rest, err)
-	}
-	if c, err := five.Cmp(six); err != nil || c != -1 {
-		t.Errorf("5 against 6: %d, %v", c, err)
-	}
-	if _, err := five.Add(dollar); !errors.Is(err, payment.ErrMixedCurrencies) {
-		t.Errorf("adding dollars: %v", err)
-	}
-	if _, err := five.Sub(dollar); !errors.Is(err, payment.ErrMixedCurrencies) {
-		t.Errorf("taking dollars away: %v", err)
-	}
-	if _, err := five.Cmp(dollar); !errors.Is(err, payment.ErrMixedCurrencies) {
-		t.Errorf("comparing with dollars: %v", err)
 	}
 }
 
