@@ -24,12 +24,15 @@ import (
 // weather decides whether the database can be reached.
 type weather struct {
 	driver.Connector
-	away    atomic.Bool // refuses at once
-	hanging atomic.Bool // never answers
+	away    atomic.Bool  // refuses at once
+	hanging atomic.Bool  // never answers
+	given   atomic.Int64 // how long it could have taken to answer when it didn't
 }
 
 func (w *weather) Connect(ctx context.Context) (driver.Conn, error) {
 	if w.hanging.Load() {
+		deadline, _ := ctx.Deadline()
+		w.given.Store(int64(time.Until(deadline)))
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
