@@ -81,7 +81,8 @@
 //
 //   - Which of an event's fields are always there. Read: none but the id. An event
 //     without data names no payment; an amount without a currency is left out; a
-//     capture or a refund without balances is fetched.
+//     capture or a refund without balances is fetched; a reference that can't be ours,
+//     as other applications of the account may give, counts as none.
 //
 //   - The time of an event is in created_on or in timestamp, with up to seven
 //     decimals. Read: the first one that is there, whole.

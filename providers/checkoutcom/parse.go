@@ -87,7 +87,7 @@ func fingerprint(kind string, data []byte) [sha256.Size]byte {
 // payment.
 type eventData struct {
 	id, paymentID               wire.Ref
-	reference, paymentReference wire.Ref
+	reference, paymentReference wire.LenientText // other applications' too, in whatever form
 	amount                      whole
 	currency                    wire.Word
 	balances                    balances
@@ -119,7 +119,7 @@ func (d *eventData) payment(kind string) (string, error) {
 	return string(d.paymentID), nil
 }
 
-func (d *eventData) order(kind string) wire.Ref {
+func (d *eventData) order(kind string) wire.LenientText {
 	if isDispute(kind) || d.reference == "" {
 		return d.paymentReference
 	}

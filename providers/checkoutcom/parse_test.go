@@ -114,6 +114,21 @@ func TestAnEventNamesThePaymentAndNotTheDispute(t *testing.T) {
 	}
 }
 
+// Whoever shares the account with us gives references as they like.
+func TestAReferenceThatCannotBeOursCountsAsNone(t *testing.T) {
+	t.Parallel()
+	for _, reference := range []string{`""`, `" padded "`, `"a\nb"`, `"` + strings.Repeat("r", 256) + `"`, `7`, `null`} {
+		for body, ref := range map[string]string{
+			`{"id":"evt_1","type":"payment_captured","data":{"id":"pay_1","reference":` + reference + `}}`:                         "pay_1",
+			`{"id":"evt_1","type":"dispute_won","data":{"id":"dsp_1","payment_id":"pay_2","payment_reference":` + reference + `}}`: "pay_2",
+		} {
+			if e := parse(t, body); e.PaymentRef != ref || e.OrderRef != "" {
+				t.Errorf("%s: %q, %q", body, e.PaymentRef, e.OrderRef)
+			}
+		}
+	}
+}
+
 func TestAmountsAreOursOrLeftOut(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]string{
@@ -140,7 +155,6 @@ func TestAnEventThatCannotBeReadSaysWhereAndNotWhat(t *testing.T) {
 		`{"type":"payment_pending"}`:                                                              "has no id",
 		`{"id":"evt_1","type":"payment_pending","data":["canary"]}`:                               "is not an object",
 		`{"id":"evt_1","type":"payment_pending","data":{"id":" canary"}}`:                         "id is not an id",
-		`{"id":"evt_1","type":"payment_pending","data":{"reference":""}}`:                         "reference is not an id",
 		`{"id":"evt_1","type":"payment_pending","data":{"amount":"2500"}}`:                        "amount is not a whole number",
 		`{"id":"evt_1","type":"payment_pending","data":{"amount":25.50}}`:                         "amount is not a whole number",
 		`{"id":"evt_1","type":"payment_pending","data":{"amount":-1}}`:                            "amount is not a whole number",
