@@ -103,7 +103,7 @@ func setup(t *testing.T, deps app.Deps, more ...string) *world {
 		t.Fatal(err)
 	}
 	api.set(w.platform.Handler())
-	if _, err := w.platform.AddEndpoint(t.Context(), shop.URL+"/webhooks/stablein", webhookSecret); err != nil {
+	if _, err := w.platform.AddEndpoint(t.Context(), sandbox.StableIn, shop.URL+"/webhooks/stablein", webhookSecret); err != nil {
 		t.Fatal(err)
 	}
 

@@ -70,7 +70,7 @@ func open(t *testing.T) *place {
 		t.Fatal(err)
 	}
 	for name, secret := range map[string]string{"stablein": webhookSecret, "stripe": stripeSecret} {
-		if _, err := platform.AddEndpointOf(t.Context(), name, p.url+"/webhooks/"+name, secret); err != nil {
+		if _, err := platform.AddEndpoint(t.Context(), name, p.url+"/webhooks/"+name, secret); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -98,7 +98,7 @@ func practicePlatform(t *testing.T, shop *victim) *httptest.Server {
 	server.Config.Handler = platform.Handler()
 	server.Start()
 	t.Cleanup(server.Close)
-	if _, err := platform.AddEndpoint(t.Context(), shop.url+"/webhooks/stablein", webhookSecret); err != nil {
+	if _, err := platform.AddEndpoint(t.Context(), sandbox.StableIn, shop.url+"/webhooks/stablein", webhookSecret); err != nil {
 		t.Fatal(err)
 	}
 	if err := platform.SetFaults(t.Context(), sandbox.Faults{Duplicate: 1, Reorder: true, DelayMS: 150}); err != nil {

@@ -50,7 +50,7 @@ var queues = []queueCase{
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := platform.AddEndpoint(t.Context(), "http://shop.test/webhooks/stablein", shoptest.Secret); err != nil {
+		if _, err := platform.AddEndpoint(t.Context(), sandbox.StableIn, "http://shop.test/webhooks/stablein", shoptest.Secret); err != nil {
 			t.Fatal(err)
 		}
 		order(t, platform)

@@ -40,7 +40,7 @@ func open(t *testing.T, p provider) *counter {
 	c.Product("product", "Product", p.price, p.currency)
 	server := httptest.NewServer(c.post)
 	t.Cleanup(server.Close)
-	if _, err := c.bench.AddEndpointOf(t.Context(), p.name, server.URL, p.secret); err != nil {
+	if _, err := c.bench.AddEndpoint(t.Context(), p.name, server.URL, p.secret); err != nil {
 		t.Fatal(err)
 	}
 	return c

@@ -146,7 +146,7 @@ func (s *Server) postEndpoint(r *http.Request) (int, any, error) {
 	if err := ReadJSON(r, &body); err != nil {
 		return 0, nil, err
 	}
-	e, err := s.AddEndpointOf(r.Context(), cmp.Or(body.Dialect, StableIn), body.URL, body.Secrets...)
+	e, err := s.AddEndpoint(r.Context(), cmp.Or(body.Dialect, StableIn), body.URL, body.Secrets...)
 	return http.StatusCreated, e.json(), err
 }
 

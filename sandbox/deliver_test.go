@@ -177,7 +177,7 @@ func TestEveryEndpointGetsTheEventSignedWithItsOwnSecret(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	second := newShop(t)
-	if _, err := b.AddEndpoint(t.Context(), second.url, "the-secret-of-the-other-endpoint"); err != nil {
+	if _, err := b.AddEndpoint(t.Context(), sandbox.StableIn, second.url, "the-secret-of-the-other-endpoint"); err != nil {
 		t.Fatal(err)
 	}
 	b.order()
@@ -195,7 +195,7 @@ func TestARotatedSecretSignsWhatIsSentFromThenOn(t *testing.T) {
 	b := setup(t)
 	b.shop.always(http.StatusServiceUnavailable)
 	b.order()
-	if _, err := b.AddEndpoint(t.Context(), b.shop.url, "the-new-secret-of-the-shop", secret); err != nil {
+	if _, err := b.AddEndpoint(t.Context(), sandbox.StableIn, b.shop.url, "the-new-secret-of-the-shop", secret); err != nil {
 		t.Fatal(err)
 	}
 	b.later()

@@ -207,7 +207,7 @@ func TestTheSwitchesChooseTheSecret(t *testing.T) {
 			t.Errorf("%+v signed with %v", tt.faults, got)
 		}
 	}
-	if _, err := b.AddEndpointOf(t.Context(), "echo", "https://shop.example/x", "no-echo-at-all-in-this"); err == nil {
+	if _, err := b.AddEndpoint(t.Context(), "echo", "https://shop.example/x", "no-echo-at-all-in-this"); err == nil {
 		t.Error("a secret of another form was taken")
 	}
 }

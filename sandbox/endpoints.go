@@ -26,17 +26,12 @@ type Endpoint struct {
 	secret, previous string
 }
 
-// AddEndpoint sends all future events of StableIn to a URL as well. Events are
+// AddEndpoint sends all future events of a dialect to a URL as well. Events are
 // signed with the first secret; a second one may be given while secrets are
 // rotated, and is used where the fault switches ask for it, and beside the first
 // by providers that sign with both. A known URL gets the new secrets and keeps the
 // rest.
-func (s *Server) AddEndpoint(ctx context.Context, rawURL string, secrets ...string) (Endpoint, error) {
-	return s.AddEndpointOf(ctx, StableIn, rawURL, secrets...)
-}
-
-// AddEndpointOf is AddEndpoint for the events of any dialect.
-func (s *Server) AddEndpointOf(ctx context.Context, dialect, rawURL string, secrets ...string) (Endpoint, error) {
+func (s *Server) AddEndpoint(ctx context.Context, dialect, rawURL string, secrets ...string) (Endpoint, error) {
 	d, err := s.dialect(dialect)
 	if err != nil {
 		return Endpoint{}, err

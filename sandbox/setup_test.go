@@ -81,7 +81,7 @@ func (b *bench) another() *sandbox.Server {
 
 func (b *bench) register(s *shop) sandbox.Endpoint {
 	b.t.Helper()
-	e, err := b.AddEndpoint(b.t.Context(), s.url, secret)
+	e, err := b.AddEndpoint(b.t.Context(), sandbox.StableIn, s.url, secret)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -130,7 +130,7 @@ func point(ctx context.Context, server *sandbox.Server, c *config.Config) error 
 		for _, s := range list[:min(len(list), maxSecrets)] {
 			secrets = append(secrets, s.Key)
 		}
-		e, err := server.AddEndpointOf(ctx, name, c.SandboxWebhook(name), secrets...)
+		e, err := server.AddEndpoint(ctx, name, c.SandboxWebhook(name), secrets...)
 		if err != nil {
 			return fmt.Errorf("webhooks of %s: %w", name, err)
 		}

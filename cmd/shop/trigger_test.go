@@ -30,7 +30,7 @@ func practised(t *testing.T) (environ []string, number, ref string, p *sandbox.S
 	}
 	server := httptest.NewServer(p.Handler())
 	t.Cleanup(server.Close)
-	if _, err := p.AddEndpoint(t.Context(), "http://127.0.0.1:1/webhooks/stablein", "stablein-shop-secret-current"); err != nil {
+	if _, err := p.AddEndpoint(t.Context(), sandbox.StableIn, "http://127.0.0.1:1/webhooks/stablein", "stablein-shop-secret-current"); err != nil {
 		t.Fatal(err)
 	}
 	s := shoptest.New(t)

@@ -191,7 +191,7 @@ func TestWhatIsNoSettingOrSecretOfAdyensIsRefused(t *testing.T) {
 	}
 	b := setup(t)
 	for _, secret := range []string{"short", "0011", strings.Repeat("0g", 32), strings.Repeat("0", 33)} {
-		if _, err := b.AddEndpointOf(t.Context(), adyen.Name, "https://shop.example/x", secret); err == nil {
+		if _, err := b.AddEndpoint(t.Context(), adyen.Name, "https://shop.example/x", secret); err == nil {
 			t.Errorf("%q was taken", secret)
 		}
 	}

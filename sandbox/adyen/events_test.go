@@ -152,7 +152,7 @@ func TestItemsAreSignedWithTheNewestKeyAndTheEndpointsPassword(t *testing.T) {
 		}
 	}
 	check(secret)
-	if _, err := b.AddEndpointOf(t.Context(), adyen.Name, b.shop.URL, next, secret); err != nil {
+	if _, err := b.AddEndpoint(t.Context(), adyen.Name, b.shop.URL, next, secret); err != nil {
 		t.Fatal(err)
 	}
 	check(next)

@@ -214,7 +214,7 @@ func TestWhatIsNoKeyOrSecretOfCheckoutcomsIsRefused(t *testing.T) {
 		}
 	}
 	b := setup(t)
-	if _, err := b.AddEndpointOf(t.Context(), checkoutcom.Name, "https://shop.example/x", "short"); err == nil {
+	if _, err := b.AddEndpoint(t.Context(), checkoutcom.Name, "https://shop.example/x", "short"); err == nil {
 		t.Error("a short secret was taken")
 	}
 }

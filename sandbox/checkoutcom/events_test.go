@@ -138,7 +138,7 @@ func TestDeliveriesAreSignedOverTheirBytesWithTheNewestKey(t *testing.T) {
 		}
 	}
 	check(secret)
-	if _, err := b.AddEndpointOf(t.Context(), checkoutcom.Name, b.shop.URL, "the-next-signature-key", secret); err != nil {
+	if _, err := b.AddEndpoint(t.Context(), checkoutcom.Name, b.shop.URL, "the-next-signature-key", secret); err != nil {
 		t.Fatal(err)
 	}
 	check("the-next-signature-key")

@@ -209,7 +209,7 @@ func TestWhatIsNoSettingOfPayFlowsIsRefused(t *testing.T) {
 		}
 	}
 	b := setup(t)
-	if _, err := b.AddEndpointOf(t.Context(), payflow.Name, "https://shop.example/x", "short"); err == nil {
+	if _, err := b.AddEndpoint(t.Context(), payflow.Name, "https://shop.example/x", "short"); err == nil {
 		t.Error("a short secret was taken")
 	}
 }

@@ -73,7 +73,7 @@ func TestEachAttemptIsStampedAndSignedAnew(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	const newest = "the-new-secret-of-the-shop"
-	if _, err := b.AddEndpointOf(t.Context(), payflow.Name, b.shop.URL, newest, secret); err != nil {
+	if _, err := b.AddEndpoint(t.Context(), payflow.Name, b.shop.URL, newest, secret); err != nil {
 		t.Fatal(err)
 	}
 	b.shop.Always(http.StatusAccepted, "") // not 200, so it wasn't taken

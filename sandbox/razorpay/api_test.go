@@ -221,7 +221,7 @@ func TestWhatIsNoKeyOrSecretOfRazorpaysIsRefused(t *testing.T) {
 		}
 	}
 	b := setup(t)
-	if _, err := b.AddEndpointOf(t.Context(), razorpay.Name, "https://shop.example/x", "short"); err == nil {
+	if _, err := b.AddEndpoint(t.Context(), razorpay.Name, "https://shop.example/x", "short"); err == nil {
 		t.Error("a short secret was taken")
 	}
 }

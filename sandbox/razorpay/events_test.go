@@ -146,7 +146,7 @@ func TestTheNewestSecretSignsTheBytes(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	const newest = "the-new-secret-of-the-shop"
-	if _, err := b.AddEndpointOf(t.Context(), razorpay.Name, b.shop.URL, newest, secret); err != nil {
+	if _, err := b.AddEndpoint(t.Context(), razorpay.Name, b.shop.URL, newest, secret); err != nil {
 		t.Fatal(err)
 	}
 	id := b.link("order-1")

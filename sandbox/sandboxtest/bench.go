@@ -191,7 +191,7 @@ func (b *Bench) Listen(dialect string, secrets ...string) *Shop {
 	server := httptest.NewServer(s)
 	b.T.Cleanup(server.Close)
 	s.URL = server.URL
-	if _, err := b.AddEndpointOf(b.T.Context(), dialect, s.URL, secrets...); err != nil {
+	if _, err := b.AddEndpoint(b.T.Context(), dialect, s.URL, secrets...); err != nil {
 		b.T.Fatal(err)
 	}
 	return s

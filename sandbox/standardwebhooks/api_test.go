@@ -195,7 +195,7 @@ func TestWhatIsNoKeyOrSecretIsRefused(t *testing.T) {
 	}
 	b := setup(t)
 	for _, secret := range []string{"whsec_", "whsec_c2hvcnQ=", "whsec_not base64 at all", strings.Repeat("YWFh", 22)} {
-		if _, err := b.AddEndpointOf(t.Context(), standardwebhooks.Name, "https://shop.example/x", secret); err == nil {
+		if _, err := b.AddEndpoint(t.Context(), standardwebhooks.Name, "https://shop.example/x", secret); err == nil {
 			t.Errorf("%q was taken", secret)
 		}
 	}

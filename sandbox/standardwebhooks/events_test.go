@@ -79,7 +79,7 @@ func TestBothSecretsSignWhileTheyAreRotated(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	const newest = "a-new-secret-of-24-bytes"
-	if _, err := b.AddEndpointOf(t.Context(), standardwebhooks.Name, b.shop.URL, base64.StdEncoding.EncodeToString([]byte(newest)), secret); err != nil {
+	if _, err := b.AddEndpoint(t.Context(), standardwebhooks.Name, b.shop.URL, base64.StdEncoding.EncodeToString([]byte(newest)), secret); err != nil {
 		t.Fatal(err)
 	}
 	b.create("order-1")
@@ -146,7 +146,7 @@ func TestGoneEndsTheEndpointUntilItIsRegisteredAgain(t *testing.T) {
 		t.Errorf("the other endpoint heard %d", n)
 	}
 	b.shop.Always(http.StatusOK, "")
-	if _, err := b.AddEndpointOf(t.Context(), standardwebhooks.Name, b.shop.URL, secret); err != nil {
+	if _, err := b.AddEndpoint(t.Context(), standardwebhooks.Name, b.shop.URL, secret); err != nil {
 		t.Fatal(err)
 	}
 	b.create("order-4")

@@ -230,10 +230,10 @@ func TestWhatIsNoKeyOrSecretOfStripesIsRefused(t *testing.T) {
 		}
 	}
 	b := setup(t)
-	if _, err := b.AddEndpointOf(t.Context(), stripe.Name, "https://shop.example/x", "a-secret-without-its-prefix"); err == nil {
+	if _, err := b.AddEndpoint(t.Context(), stripe.Name, "https://shop.example/x", "a-secret-without-its-prefix"); err == nil {
 		t.Error("a secret without prefix was taken")
 	}
-	if _, err := b.AddEndpointOf(t.Context(), "nobody", "https://shop.example/x", secret); err == nil {
+	if _, err := b.AddEndpoint(t.Context(), "nobody", "https://shop.example/x", secret); err == nil {
 		t.Error("a dialect that isn't served was taken")
 	}
 }

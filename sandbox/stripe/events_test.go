@@ -131,7 +131,7 @@ func TestARefundIsToldWithTheRunningTotalAndWhatItWas(t *testing.T) {
 func TestBothSecretsSignWhileTheyAreRotated(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	if _, err := b.AddEndpointOf(t.Context(), stripe.Name, b.shop.URL, "whsec_the_new_one_of_the_shop", secret); err != nil {
+	if _, err := b.AddEndpoint(t.Context(), stripe.Name, b.shop.URL, "whsec_the_new_one_of_the_shop", secret); err != nil {
 		t.Fatal(err)
 	}
 	b.Act(b.session(), "expire", "")
