@@ -28,16 +28,18 @@ func (s *Shop) PayAgain(ctx context.Context, orderID, way string) (Started, erro
 		if err != nil {
 			return err
 		}
-		last, _ := asked(payments, "")
-		switch order.PaymentStatus {
-		case payment.Pending:
-			open, ok := asked(payments, way)
-			if way == "" || ok && open.Status == payment.Pending {
+		paying := PayingOf(order, payments)
+		last := paying.Last
+		if !paying.Open && !paying.Elsewhere {
+			return problem.Clash("This order can't be paid again: it is %s.", order.PaymentStatus)
+		}
+		if paying.Open {
+			if p, ok := asked(payments, way); ok && promise(p) > 0 && (paying.Elsewhere || p.ID == last.ID) {
 				return nil
 			}
-		case payment.Failed, payment.Expired:
-		default:
-			return problem.Clash("This order can't be paid again: it is %s.", order.PaymentStatus)
+		}
+		if !paying.Elsewhere {
+			return problem.Clash("The payment of this order has begun and can't be continued in another way.")
 		}
 		if way == "" && slices.Contains(s.Offered, last.Provider) {
 			way = last.Provider
@@ -126,21 +128,6 @@ func (s *Shop) pay(ctx context.Context, o db.Order, way string) (Started, error)
 	}
 	started.PayURL, err = s.noteCreated(ctx, p, created)
 	return started, err
-}
-
-// asked is the payment to go on with: the newest one that is open, else the newest, of
-// those that we asked a provider for, that provider if way isn't empty. One that was
-// opened by hand has no idempotency key, and nothing to go on with.
-func asked(payments []db.Payment, way string) (p db.Payment, ok bool) {
-	for _, candidate := range payments {
-		if candidate.IdempotencyKey == nil || way != "" && candidate.Provider != way {
-			continue
-		}
-		if !ok || candidate.Status == payment.Pending || p.Status != payment.Pending {
-			p, ok = candidate, true
-		}
-	}
-	return p, ok
 }
 
 // noteCreated keeps the provider's answer and returns the page to pay on. It writes

@@ -3,9 +3,9 @@ package web
 import (
 	"slices"
 
+	"onceshop/checkout"
 	"onceshop/payment"
 	"onceshop/store"
-	"onceshop/store/db"
 	"onceshop/web/view"
 )
 
@@ -31,16 +31,14 @@ func (s *site) way(name string) view.Way {
 // offerPayment puts onto an order's page how it can be paid: with the provider that
 // was asked last, or with another.
 func (s *site) offerPayment(v *view.Order, r record, action string) {
-	o := r.order
-	open := o.PaymentStatus == payment.Pending
-	ended := o.PaymentStatus == payment.Failed || o.PaymentStatus == payment.Expired
-	if !open && !ended && !v.Status.AsksPay {
+	o, paying := r.order, checkout.PayingOf(r.order, r.payments)
+	if !paying.Open && !paying.Elsewhere {
 		return
 	}
 	ways := s.ways(payment.Money{Amount: o.Total, Currency: o.Currency})
-	last := lastAsked(r.payments)
+	last := paying.Last
 	switch url := store.Deref(last.PaymentURL); {
-	case !ended && url != "":
+	case paying.Open && url != "":
 		v.PayURL, v.PayWith = url, s.way(last.Provider)
 	case len(ways) == 0:
 		v.Unpayable = true
@@ -50,23 +48,8 @@ func (s *site) offerPayment(v *view.Order, r record, action string) {
 			v.PayWith = s.way(last.Provider)
 		}
 	}
-	// A part that has arrived stays where it is: the rest can't go elsewhere.
-	if ended || open && o.ReviewReason == nil && o.ReceivedAmount.Sign() == 0 {
+	if paying.Elsewhere {
 		v.OthersURL = action
 		v.Others = slices.DeleteFunc(ways, func(w view.Way) bool { return w.Name == v.PayWith.Name })
 	}
-}
-
-// lastAsked is the newest payment that was asked for and may still be paid, or else
-// the newest; one that was opened by hand has no page that we know.
-func lastAsked(payments []db.Payment) (last db.Payment) {
-	over := func(p db.Payment) bool {
-		return p.ID == "" || p.Status == payment.Failed || p.Status == payment.Expired
-	}
-	for _, p := range payments {
-		if p.IdempotencyKey != nil && (over(last) || !over(p)) {
-			last = p
-		}
-	}
-	return last
 }
