@@ -249,6 +249,20 @@ func (t *tab) withoutScript() {
 	}))
 }
 
+// still keeps a page, which refreshes itself where script is off, from doing so under
+// the hands of the next step.
+func (t *tab) still() {
+	t.Helper()
+	t.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		for {
+			stopped, err := chromedp.Evaluate[bool](`document.readyState === "complete" && (window.stop(), true)`)(ctx, target)
+			if stopped || ctx.Err() != nil {
+				return err
+			} // otherwise the page is just being loaded anew
+		}
+	}))
+}
+
 // follow presses on a link or button and waits until the page that it leads to is
 // loaded.
 func (t *tab) follow(selector string) {

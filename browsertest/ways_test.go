@@ -85,6 +85,7 @@ func TestAWayToPayIsChosenAndChangedWithScriptTurnedOff(t *testing.T) {
 	b.heading("Amount to pay")
 	b.follow("a.quiet") // back without paying
 	b.heading("Waiting for payment")
+	b.still()
 	b.follow(`#pay-way-stripe`)
 	p.atStripe(b)
 	b.follow(`button[value="pay"]`)
