@@ -38,6 +38,9 @@
 //     "data.orderId" beside or instead of it; both together have to agree.
 //     An event with neither is accepted and names no payment.
 //
+//   - What merchantOrderId may hold, which other applications of the account choose.
+//     Read: one that can't be ours counts as none.
+//
 //   - Whether every event has a type. Read: it may be absent, since the
 //     published test vector has none; where it is present it is a word.
 //

@@ -54,6 +54,17 @@ func TestEventNamesItsPaymentInEitherPlace(t *testing.T) {
 	}
 }
 
+// Whoever shares the account with us gives references as they like.
+func TestAReferenceThatCannotBeOursCountsAsNone(t *testing.T) {
+	t.Parallel()
+	for _, reference := range []string{`""`, `" padded "`, `"a\nb"`, `"` + strings.Repeat("r", 256) + `"`, `7`, `null`} {
+		body := `{"id":"e1","order":{"id":"p1","merchantOrderId":` + reference + `}}`
+		if e, err := receive(rotating(t), signed("e1", body), body, now); err != nil || e.PaymentRef != "p1" || e.OrderRef != "" {
+			t.Errorf("%s: %+v, %v", body, e, err)
+		}
+	}
+}
+
 func TestEventInDoubtIsMalformed(t *testing.T) {
 	t.Parallel()
 	a := rotating(t)

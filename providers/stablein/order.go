@@ -12,7 +12,8 @@ import (
 // order is StableIn's record of one payment, as events repeat it and the API
 // answers it.
 type order struct {
-	id, merchantOrderID        wire.Ref
+	id                         wire.Ref
+	merchantOrderID            wire.LenientText
 	revision                   wire.Number
 	paymentStatus              wire.Word
 	refundStatus               wire.Word

@@ -144,6 +144,18 @@ func TestListsAreReadPageByPage(t *testing.T) {
 	}
 }
 
+func TestAnOrderOfAnotherApplicationSpoilsNoPage(t *testing.T) {
+	t.Parallel()
+	foreign := strings.NewReplacer(`"p1"`, `"p2"`, `"our-1"`, `""`).Replace(orderJSON)
+	a := asking(t, inMemory(func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, `{"orders":[`+foreign+`,`+orderJSON+`]}`)
+	}))
+	got, _, err := a.List(t.Context(), now, "", 0)
+	if err != nil || len(got) != 2 || got[0].OrderRef != "" || got[1].OrderRef != "our-1" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestAnEmptyPageIsNoError(t *testing.T) {
 	t.Parallel()
 	a := asking(t, inMemory(func(w http.ResponseWriter, r *http.Request) {

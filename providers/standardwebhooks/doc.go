@@ -47,7 +47,7 @@
 // Amounts are JSON numbers in the currency's minor units, as ISO 4217 counts them.
 // Messages of other types are kept and change nothing, whatever is in their data;
 // so is a message without a type. A message about a payment that names none is
-// accepted and belongs to no order.
+// accepted and belongs to no order; an order_ref that can't be ours counts as none.
 //
 //   - Test and live mode: nothing in a message tells them apart. A sender has a
 //     secret for each, and the shop holds those of its mode only.

@@ -60,7 +60,8 @@ func about(e *payment.Event, data jsontext.Value) error {
 	if data == nil || data.Kind() == 'n' {
 		return nil
 	}
-	var paymentRef, orderRef wire.Ref
+	var paymentRef wire.Ref
+	var orderRef wire.LenientText
 	var amount, refunded wire.Integer
 	currency := wire.Currency()
 	err := wire.ReadDocument(data, wire.Members{

@@ -9,7 +9,8 @@ import (
 
 // record is a payment as the API answers it.
 type record struct {
-	ref, orderRef              wire.Ref
+	ref                        wire.Ref
+	orderRef                   wire.LenientText
 	status, currency           wire.Word
 	amount, received, refunded wire.Integer
 	refunds                    []payment.Refund
