@@ -79,7 +79,11 @@ func openPostOffice(t testing.TB, o office) *postOffice {
 	}
 	var serving sync.WaitGroup
 	serving.Go(func() { _ = p.server.Serve(listener) })
-	t.Cleanup(func() { p.close(); serving.Wait() })
+	t.Cleanup(func() {
+		p.close()
+		_ = listener.Close() // of a server that was closed before it began to serve
+		serving.Wait()
+	})
 	return p
 }
 
