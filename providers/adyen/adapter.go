@@ -108,11 +108,9 @@ func New(c Config) (*Adapter, error) {
 		return nil, errors.New("adyen: of the webhook's user and password only one is set")
 	case strings.Contains(c.BasicUser, ":"):
 		return nil, errors.New("adyen: the webhook's user has a colon in it, which ends a user's name")
-	case c.APIKey != "" && !call.IsHeader(c.APIKey):
-		return nil, errors.New("adyen: the API key has a character that a header can't carry")
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: base, Authorise: call.InHeader("X-API-Key", c.APIKey), Reason: code, HTTP: c.HTTP, Now: c.Now,
+		Provider: Name, Base: base, Credentials: call.InHeader("X-API-Key", c.APIKey), Reason: code, HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
 		return nil, err

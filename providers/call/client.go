@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -30,9 +31,8 @@ type Config struct {
 	// Base is the API's address, to which paths are added. An API without one
 	// refuses to call.
 	Base string
-	// Authorise puts our credentials into a request. An API without them, nil, refuses
-	// to call.
-	Authorise func(*http.Request)
+	// Credentials sign our requests in. An API without them refuses to call.
+	Credentials Credentials
 	// Header is in every request.
 	Header map[string]string
 	// KeyHeader carries idempotency keys; empty: Idempotency-Key.
@@ -53,10 +53,13 @@ type Config struct {
 type API struct{ Config }
 
 // New refuses an address that isn't one, or that has a user in it, who would
-// appear in errors.
+// appear in errors, and credentials that no request can carry.
 func New(c Config) (*API, error) {
 	if c.Base != "" && !IsWebAddress(c.Base) {
 		return nil, errors.New(c.Provider + ": the API's address is not an http or https URL without user, query and fragment")
+	}
+	if err := c.Credentials.fault; err != nil {
+		return nil, fmt.Errorf("%s: the API key %w", c.Provider, err)
 	}
 	c.Base, c.HTTP = strings.TrimRight(c.Base, "/"), client(c.HTTP)
 	if c.KeyHeader == "" {
@@ -126,7 +129,7 @@ func (a *API) ask(ctx context.Context, r Request) ([]byte, error) {
 	switch {
 	case a.Base == "":
 		return nil, a.Refused(r.What, "no address of the API is set")
-	case a.Authorise == nil:
+	case a.Credentials.put == nil:
 		return nil, a.Refused(r.What, "no API key is set")
 	}
 	data, failure := a.attempt(ctx, r)
@@ -170,7 +173,7 @@ func (a *API) attempt(ctx context.Context, r Request) ([]byte, *Error) {
 	if r.Key != "" {
 		req.Header.Set(a.KeyHeader, r.Key)
 	}
-	a.Authorise(req)
+	a.Credentials.put(req)
 	res, err := a.HTTP.Do(req)
 	if err != nil {
 		return nil, a.failed(ctx, r.What, err)

@@ -28,8 +28,8 @@ func TestWhoCannotBeReachedIsForLaterAndWhoHasNoAddressIsNeverAsked(t *testing.T
 
 func TestWithoutAKeyNobodyIsAsked(t *testing.T) {
 	t.Parallel()
-	for name, authorise := range map[string]func(*http.Request){"bearer": call.Bearer(""), "basic": call.Basic("", ""), "header": call.InHeader("X-Key", "")} {
-		api, err := call.New(call.Config{Base: "http://api.example", Authorise: authorise, HTTP: &http.Client{
+	for name, none := range map[string]call.Credentials{"bearer": call.Bearer(""), "basic": call.Basic("", ""), "header": call.InHeader("X-Key", "")} {
+		api, err := call.New(call.Config{Base: "http://api.example", Credentials: none, HTTP: &http.Client{
 			Transport: inMemory(func(http.ResponseWriter, *http.Request) { t.Errorf("%s: asked", name) }),
 		}})
 		if err != nil {
@@ -37,6 +37,27 @@ func TestWithoutAKeyNobodyIsAsked(t *testing.T) {
 		}
 		if err := fetch(t.Context(), api); !errors.Is(err, payment.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestCredentialsThatNoRequestCanCarryStopTheStart(t *testing.T) {
+	t.Parallel()
+	for want, c := range map[string]call.Credentials{
+		"somebody: the API key has a character that a header can't carry": call.Bearer(apiKey + "\n"),
+		"somebody: the API key has a colon, which ends an id":             call.Basic("canary:id", apiKey),
+		"somebody: the API key needs both its id and its secret":          call.Basic("canary-id", ""),
+	} {
+		if _, err := call.New(call.Config{Provider: "somebody", Credentials: c}); err == nil || err.Error() != want {
+			t.Errorf("want %q, got %v", want, err)
+		}
+	}
+	for name, c := range map[string]call.Credentials{
+		"a blank in a header's key": call.InHeader("X-Key", "a b"), "a secret without its id": call.Basic("", apiKey),
+		"a letter that isn't ASCII": call.Basic("id", "sécret"), "an id with a blank": call.Basic("a b", apiKey),
+	} {
+		if _, err := call.New(call.Config{Credentials: c}); err == nil {
+			t.Errorf("%s is taken", name)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func (f inMemory) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func newAPI(t testing.TB, base string, client *http.Client) *call.API {
 	t.Helper()
-	api, err := call.New(call.Config{Provider: "somebody", Base: base, Authorise: call.Bearer(apiKey), HTTP: client})
+	api, err := call.New(call.Config{Provider: "somebody", Base: base, Credentials: call.Bearer(apiKey), HTTP: client})
 	if err != nil {
 		t.Fatal(err)
 	}

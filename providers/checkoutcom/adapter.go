@@ -96,7 +96,7 @@ func New(c Config) (*Adapter, error) {
 		now = time.Now
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: base, Authorise: call.Bearer(c.APIKey), KeyHeader: "Cko-Idempotency-Key", Reason: reason, HTTP: c.HTTP, Now: now,
+		Provider: Name, Base: base, Credentials: call.Bearer(c.APIKey), KeyHeader: "Cko-Idempotency-Key", Reason: reason, HTTP: c.HTTP, Now: now,
 	})
 	if err != nil {
 		return nil, err
@@ -115,8 +115,6 @@ func (c Config) check() error {
 	// Older accounts' test keys are "sk_test_…".
 	test := strings.HasPrefix(c.APIKey, "sk_sbox_") || strings.HasPrefix(c.APIKey, "sk_test_")
 	switch {
-	case c.APIKey != "" && !call.IsHeader(c.APIKey):
-		return errors.New("the API key has a character that a header can't carry")
 	case c.APIKey != "" && !strings.HasPrefix(c.APIKey, "sk_"):
 		return errors.New("the API key isn't a secret key, which begins with sk_")
 	case c.Live && test:

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"onceshop/payment"
@@ -65,14 +64,8 @@ func New(c Config) (*Adapter, error) {
 	if _, known := payment.Exponent(c.Currency); !known {
 		return nil, errors.New("payflow: the currency isn't one that we know")
 	}
-	switch {
-	case (c.KeyID == "") != (c.KeySecret == ""):
-		return nil, errors.New("payflow: the API key needs both its id and its secret")
-	case c.KeyID != "" && (!call.IsHeader(c.KeyID) || !call.IsHeader(c.KeySecret) || strings.Contains(c.KeyID, ":")):
-		return nil, errors.New("payflow: the API key has a character that a header can't carry")
-	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: c.BaseURL, Authorise: call.Basic(c.KeyID, c.KeySecret), Busy: true, Reason: code, HTTP: c.HTTP, Now: c.Now,
+		Provider: Name, Base: c.BaseURL, Credentials: call.Basic(c.KeyID, c.KeySecret), Busy: true, Reason: code, HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
 		return nil, err

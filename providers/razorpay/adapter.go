@@ -78,7 +78,7 @@ func New(c Config) (*Adapter, error) {
 		c.BaseURL = DefaultBaseURL
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: c.BaseURL, Authorise: call.Basic(c.KeyID, c.KeySecret), KeyHeader: "X-Refund-Idempotency", Busy: true,
+		Provider: Name, Base: c.BaseURL, Credentials: call.Basic(c.KeyID, c.KeySecret), KeyHeader: "X-Refund-Idempotency", Busy: true,
 		Reason: code, HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
@@ -91,12 +91,8 @@ func New(c Config) (*Adapter, error) {
 // from giving goods away for test payments.
 func checkKey(c Config) error {
 	switch {
-	case c.KeyID == "" && c.KeySecret == "":
+	case c.KeyID == "":
 		return nil
-	case c.KeyID == "" || c.KeySecret == "":
-		return errors.New("razorpay: the API key needs both its id and its secret")
-	case !call.IsHeader(c.KeyID) || !call.IsHeader(c.KeySecret) || strings.Contains(c.KeyID, ":"):
-		return errors.New("razorpay: the API key has a character that a header can't carry")
 	case c.Live && !strings.HasPrefix(c.KeyID, "rzp_live_"):
 		return errors.New("razorpay: the shop sells for real, and the id of the API key doesn't begin with rzp_live_")
 	case !c.Live && !strings.HasPrefix(c.KeyID, "rzp_test_"):

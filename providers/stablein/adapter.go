@@ -1,7 +1,6 @@
 package stablein
 
 import (
-	"errors"
 	"net/http"
 	"regexp"
 	"slices"
@@ -52,11 +51,8 @@ func New(c Config) (*Adapter, error) {
 	if err := signing.Check(Name, c.Secrets); err != nil {
 		return nil, err
 	}
-	if c.APIKey != "" && !call.IsHeader(c.APIKey) {
-		return nil, errors.New("stablein: the API key has a character that a header can't carry")
-	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: c.BaseURL, Authorise: call.Bearer(c.APIKey), Reason: code, HTTP: c.HTTP, Now: c.Now,
+		Provider: Name, Base: c.BaseURL, Credentials: call.Bearer(c.APIKey), Reason: code, HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
 		return nil, err

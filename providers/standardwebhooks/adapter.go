@@ -57,11 +57,8 @@ func New(c Config) (*Adapter, error) {
 			return nil, errors.New(Name + ": a webhook secret has nothing behind " + prefix)
 		}
 	}
-	if c.APIKey != "" && !call.IsHeader(c.APIKey) {
-		return nil, errors.New(Name + ": the API key has a character that a header can't carry")
-	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: c.BaseURL, Authorise: call.Bearer(c.APIKey), Reason: code, HTTP: c.HTTP, Now: c.Now,
+		Provider: Name, Base: c.BaseURL, Credentials: call.Bearer(c.APIKey), Reason: code, HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
 		return nil, err

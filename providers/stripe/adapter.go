@@ -76,7 +76,7 @@ func New(c Config) (*Adapter, error) {
 		c.BaseURL = DefaultBaseURL
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: c.BaseURL, Authorise: call.Bearer(c.APIKey), Busy: true,
+		Provider: Name, Base: c.BaseURL, Credentials: call.Bearer(c.APIKey), Busy: true,
 		Header: map[string]string{"Stripe-Version": Version}, Reason: code, HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
@@ -98,8 +98,6 @@ func checkKey(key string, live bool) error {
 	}
 	form := keyForm.FindStringSubmatch(key)
 	switch {
-	case !call.IsHeader(key):
-		return errors.New("stripe: the API key has a character that a header can't carry")
 	case form == nil:
 		return errors.New("stripe: the API key is neither a secret key (sk_…) nor a restricted one (rk_…)")
 	case live && form[1] == "test":
