@@ -40,7 +40,7 @@ const (
 // new delivery status, and what it changed beside the order's row. Asking again
 // changes nothing.
 func PlanTx(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment, now time.Time) (status string, changes []payment.Change, err error) {
-	if reason := ended(o); reason != "" {
+	if reason := Ended(o); reason != "" {
 		return endTx(ctx, tx, o, reason)
 	}
 	if o.PaymentStatus != payment.Paid {
@@ -86,8 +86,9 @@ func PlanTx(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment
 	return store.DeliveryWaiting, changes, err
 }
 
-// ended tells why an order's licenses have ended; empty: they haven't.
-func ended(o db.Order) string {
+// Ended tells why an order's licenses have ended, or are never given; empty: they
+// haven't, and may be.
+func Ended(o db.Order) string {
 	switch {
 	case o.PaymentStatus != payment.Paid && o.FulfillmentStatus == store.DeliveryNotDue:
 		return ""

@@ -107,7 +107,7 @@ func (w *Worker) issueTx(ctx context.Context, tx *store.Tx, l lease.Lease) (comp
 // failure, nor is either hidden.
 func holdTx(ctx context.Context, tx *store.Tx, l lease.Lease, o db.Order, no payment.Clause) error {
 	status := "blocked"
-	if ended(o) != "" || o.CancelledAt != nil {
+	if Ended(o) != "" || o.CancelledAt != nil {
 		status = "cancelled"
 	}
 	reason := fmt.Sprintf("%s: has %s, wants %s", no.Name, no.Has, no.Wants)

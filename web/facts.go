@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"onceshop/fulfillment"
 	"onceshop/payment"
 	"onceshop/store"
 	"onceshop/store/db"
@@ -49,7 +50,7 @@ func delivery(o db.Order) string {
 	case store.DeliveryRevoked:
 		return view.DeliveryRevoked
 	case store.DeliveryWithheld:
-		if o.RefundStatus == payment.FullyRefunded || o.DisputeStatus == payment.DisputeLost {
+		if fulfillment.Ended(o) != "" {
 			return view.DeliveryCancelled
 		}
 		return view.DeliveryWithheld

@@ -2,6 +2,7 @@ package web
 
 import (
 	"onceshop/checkout"
+	"onceshop/fulfillment"
 	"onceshop/payment"
 	"onceshop/store/db"
 	"onceshop/web/view"
@@ -20,12 +21,13 @@ func gate(r record) view.Gate {
 		g.Sentence = "The license was issued, and rests while the payment is disputed."
 	case view.DeliveryRevoked:
 		g.Heading, g.Delivered = "Why it has ended", true
-		g.Sentence = "The license was issued, and has ended with the full refund."
-		switch {
-		case o.PaymentStatus != payment.Paid:
-			g.Sentence = "The license was issued, and has ended because the payment was taken back."
-		case o.RefundStatus != payment.FullyRefunded:
+		switch fulfillment.Ended(o) {
+		case fulfillment.Refunded:
+			g.Sentence = "The license was issued, and has ended with the full refund."
+		case fulfillment.DisputeLost:
 			g.Sentence = "The license was issued, and has ended because your bank took the payment back."
+		default:
+			g.Sentence = "The license was issued, and has ended because the payment was taken back."
 		}
 	case view.DeliveryCancelled:
 		g.Heading = "Why it was not delivered"

@@ -18,8 +18,10 @@ import (
 	"onceshop/store"
 )
 
+// MaxBody is how many bytes the body of a webhook may have; a longer one is answered 413.
+const MaxBody = 1 << 20
+
 const (
-	maxBody     = 1 << 20          // bytes of a webhook's body
 	smallBody   = 64 << 10         // bytes; real events rarely have more
 	largeBodies = 48               // that are received at once
 	readWithin  = 14 * time.Second // a sender slower than this is cut off
@@ -147,7 +149,7 @@ func (h *Handler) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		}
 		defer h.large.Add(-1)
 	}
-	return io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	return io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 }
 
 // answer is one of the answers that a provider may get.

@@ -91,8 +91,8 @@ type CountOrdersToLookAtRow struct {
 	UnderReview int64
 }
 
-// Orders that wait for a person: paid but withheld, or under review. What went back,
-// refunded or lost in a dispute, is never delivered and waits for nobody.
+// Orders that wait for a person: paid but withheld, or under review. What has ended
+// (fulfillment.Ended: refunded, or lost in a dispute) waits for nobody.
 func (q *Queries) CountOrdersToLookAt(ctx context.Context) (CountOrdersToLookAtRow, error) {
 	row := q.db.QueryRowContext(ctx, countOrdersToLookAt)
 	var i CountOrdersToLookAtRow

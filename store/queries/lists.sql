@@ -51,8 +51,8 @@ SELECT
   CAST((SELECT COALESCE(TIMESTAMPDIFF(SECOND, MIN(j.next_attempt_at), NOW(6)), 0) FROM shop_fulfillment_outbox j
         WHERE j.status = 'pending' AND j.next_attempt_at <= NOW(6)) AS SIGNED) AS job_seconds;
 
--- Orders that wait for a person: paid but withheld, or under review. What went back,
--- refunded or lost in a dispute, is never delivered and waits for nobody.
+-- Orders that wait for a person: paid but withheld, or under review. What has ended
+-- (fulfillment.Ended: refunded, or lost in a dispute) waits for nobody.
 -- name: CountOrdersToLookAt :one
 SELECT
   CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.fulfillment_status = 'withheld' AND o.refund_status <> 'full' AND o.dispute_status <> 'lost') AS SIGNED) AS withheld,
