@@ -17,8 +17,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long a page may take to show what a test waits for: far more
-// than it takes, on a machine that has other work.
+// patience is how long the browser may take to start, and a page to show what a test
+// waits for: far more than it takes, on a machine that has other work.
 const patience = 60 * time.Second
 
 // tab is one tab of the browser. When the test ends it reports whatever the pages
