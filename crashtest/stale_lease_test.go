@@ -74,12 +74,14 @@ func TestAWorkerThatLostItsLeaseCanFinishNothing(t *testing.T) {
 			q := queueOf(db, c.table, "first")
 			before := rowOf(t, db, c.table, first.Seq)
 			for name, settle := range map[string]func() error{
-				"finish":   func() error { return q.Finish(t.Context(), first) },
-				"extend":   func() error { return q.Extend(t.Context(), first) },
-				"retry":    func() error { return q.Retry(t.Context(), first, errors.New("too late")) },
-				"bury":     func() error { return q.Bury(t.Context(), first, errors.New("too late")) },
-				"release":  func() error { return q.Release(t.Context(), first) },
-				"postpone": func() error { return q.Postpone(t.Context(), first, 0, "too late") },
+				"finish":  func() error { return q.Finish(t.Context(), first) },
+				"extend":  func() error { return q.Extend(t.Context(), first) },
+				"retry":   func() error { return q.Retry(t.Context(), first, errors.New("too late")) },
+				"bury":    func() error { return q.Retry(t.Context(), first, lease.Permanent(errors.New("too late"))) },
+				"release": func() error { return q.Release(t.Context(), first) },
+				"postpone": func() error {
+					return database.InTx(t.Context(), db, func(tx *sql.Tx) error { return q.PostponeTx(t.Context(), tx, first, 0, "too late") })
+				},
 			} {
 				if err := settle(); !errors.Is(err, lease.ErrLost) {
 					t.Errorf("the first one's %s: %v, want lost", name, err)

@@ -120,7 +120,7 @@ func TestLastHolderOfABuriedRowCanFinishNothing(t *testing.T) {
 	f.expire()
 	f.idle() // buries it
 	f.refused(f.Finish(t.Context(), slow))
-	f.must(f.Revive(t.Context(), 1))
+	f.revive(1)
 	f.claim(1)
 	f.refused(f.Finish(t.Context(), slow))
 	f.is(1, "leased attempts=1 version=3")

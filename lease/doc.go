@@ -27,13 +27,14 @@
 //	│      │     Release: now, not counted                 │
 //	│      │                                               │
 //	│      └───────────────────────── dead ◄───────────────┘
-//	│        Revive: a person's act,        Bury; Retry of the last attempt or of a
-//	│        attempts start again           Permanent error; expired on the last attempt
+//	│        a person's act, written        Retry of the last attempt or of a
+//	│        by whoever owns the table      Permanent error; expired on the last attempt
 //	└─ INSERT
 //
 // Other statuses (blocked, cancelled …) are the table's own business; a queue
 // neither takes nor leaves them. Who takes a leased row away from its worker by
-// such a status must raise lease_version.
+// such a status must raise lease_version. To revive a dead row is the table's
+// business too: pending, due now, attempts 0, beside a record of who asked for it.
 //
 // # What happens when something fails
 //

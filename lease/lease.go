@@ -23,9 +23,6 @@ type Lease struct {
 // has the row now, or its holder has settled it already. Nothing was written.
 var ErrLost = errors.New("lease lost")
 
-// ErrNotDead says that only a dead row can be revived, and this one isn't.
-var ErrNotDead = errors.New("not dead, nothing to revive")
-
 // Permanent marks err as one that no repetition will mend: Retry then buries
 // the row at once instead of spending its attempts. Permanent(nil) is nil.
 func Permanent(err error) error {

@@ -95,20 +95,15 @@ func TestOnlyTheNewestHolderEverChangesARow(t *testing.T) {
 			"extend": settle(func(l Lease) error { return f.Extend(ctx, l) }, func() {}),
 			"finish": settle(func(l Lease) error { return f.Finish(ctx, l) }, func() { m.status = "done" }),
 			"retry":  settle(func(l Lease) error { return f.Retry(ctx, l, cause) }, failed),
-			"bury":   settle(func(l Lease) error { return f.Bury(ctx, l, cause) }, func() { m.status = "dead" }),
-			"postpone": settle(func(l Lease) error { return f.Postpone(ctx, l, time.Hour, "waits") },
+			"bury":   settle(func(l Lease) error { return f.Retry(ctx, l, Permanent(cause)) }, func() { m.status = "dead" }),
+			"postpone": settle(func(l Lease) error { return f.postpone(l, time.Hour, "waits") },
 				func() { m.status, m.attempts, m.later = "pending", m.attempts-1, true }),
 			"release": settle(func(l Lease) error { return f.Release(ctx, l) },
 				func() { m.status, m.attempts, m.later = "pending", m.attempts-1, false }),
-			"revive": func(t *rapid.T) {
-				err := f.Revive(ctx, seq)
+			"revive": func(*rapid.T) {
+				f.revive(seq)
 				if m.status == "dead" {
 					m.status, m.attempts, m.later = "pending", 0, false
-				} else if errors.Is(err, ErrNotDead) {
-					return
-				}
-				if err != nil {
-					t.Fatal(err)
 				}
 			},
 			"": func(t *rapid.T) { // after every step

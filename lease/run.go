@@ -23,7 +23,7 @@ var errNotBegun = errors.New("not begun")
 // couldn't. fn that returns nil has settled them itself, most often with
 // FinishTx among its own writes. Otherwise:
 //
-//   - an error counts as a failure of each lease: Retry, or Bury if Permanent;
+//   - an error counts as a failure of each lease: Retry;
 //   - a panic is recovered and counts as one failure; its stack is logged, its
 //     value isn't, for it may hold what was being worked on;
 //   - ErrLost needs nothing: the row is another worker's, or expires;

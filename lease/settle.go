@@ -40,10 +40,11 @@ func (q *Queue) Retry(ctx context.Context, l Lease, cause error) error {
 	return q.alone(ctx, func(tx Execer) error { return q.RetryTx(ctx, tx, l, cause) })
 }
 
-// RetryTx is Retry inside the caller's transaction.
+// RetryTx is Retry inside the caller's transaction. What is buried stays where it
+// is, visible, until a person revives it (promise 10).
 func (q *Queue) RetryTx(ctx context.Context, tx Execer, l Lease, cause error) error {
 	if q.final(l, cause) {
-		return q.BuryTx(ctx, tx, l, cause)
+		return q.write(ctx, tx, l, "status = 'dead', "+free+", last_error = ?", reason(cause))
 	}
 	return q.write(ctx, tx, l, "status = 'pending', "+free+
 		", next_attempt_at = NOW(6) + INTERVAL ? MICROSECOND, last_error = ?",
@@ -53,26 +54,10 @@ func (q *Queue) RetryTx(ctx context.Context, tx Execer, l Lease, cause error) er
 // final reports whether the failure of this attempt is the row's last.
 func (q *Queue) final(l Lease, cause error) bool { return IsPermanent(cause) || q.spent(l.Attempts) }
 
-// Bury settles the row as dead: it stays where it is, visible, until a person
-// revives it (promise 10).
-func (q *Queue) Bury(ctx context.Context, l Lease, cause error) error {
-	return q.alone(ctx, func(tx Execer) error { return q.BuryTx(ctx, tx, l, cause) })
-}
-
-// BuryTx is Bury inside the caller's transaction.
-func (q *Queue) BuryTx(ctx context.Context, tx Execer, l Lease, cause error) error {
-	return q.write(ctx, tx, l, "status = 'dead', "+free+", last_error = ?", reason(cause))
-}
-
-// Postpone gives the row back because it has to wait for something that isn't
-// its fault, such as stock or a provider's risk data: it is due again in d and
-// this attempt doesn't count. why is kept in last_error, for whoever asks what
-// the row is waiting for.
-func (q *Queue) Postpone(ctx context.Context, l Lease, d time.Duration, why string) error {
-	return q.alone(ctx, func(tx Execer) error { return q.PostponeTx(ctx, tx, l, d, why) })
-}
-
-// PostponeTx is Postpone inside the caller's transaction.
+// PostponeTx gives the row back because it has to wait for something that isn't
+// its fault: it is due again in d and this attempt doesn't count. why is kept in
+// last_error, for whoever asks what the row is waiting for; the transaction is the
+// one that has seen it.
 func (q *Queue) PostponeTx(ctx context.Context, tx Execer, l Lease, d time.Duration, why string) error {
 	return q.write(ctx, tx, l, "status = 'pending', "+free+
 		", attempts = attempts - 1, next_attempt_at = NOW(6) + INTERVAL ? MICROSECOND, last_error = ?",
@@ -88,38 +73,19 @@ func (q *Queue) Release(ctx context.Context, l Lease) error {
 	})
 }
 
-// Revive makes a dead row due now with all its attempts, or returns ErrNotDead.
-// Only a person may ask for it, and the caller writes down who did.
-func (q *Queue) Revive(ctx context.Context, seq uint64) error {
-	return q.alone(ctx, func(tx Execer) error { return q.ReviveTx(ctx, tx, seq) })
-}
-
-// ReviveTx is Revive inside the transaction that also writes the audit record.
-func (q *Queue) ReviveTx(ctx context.Context, tx Execer, seq uint64) error {
-	return changed(ErrNotDead)(tx.ExecContext(ctx, "UPDATE "+q.Table+
-		" SET status = 'pending', attempts = 0, next_attempt_at = NOW(6) WHERE seq = ? AND status = 'dead'", seq))
-}
-
 // write is the one statement of promise 9: what a holder writes, it writes only
 // while its version is the newest and the row is leased.
 func (q *Queue) write(ctx context.Context, tx Execer, l Lease, set string, args ...any) error {
-	return changed(ErrLost)(tx.ExecContext(ctx, "UPDATE "+q.Table+" SET "+set+
-		" WHERE seq = ? AND lease_version = ? AND status = 'leased'", append(args, l.Seq, l.Version)...))
-}
-
-// changed turns the result of a conditional UPDATE into nil or, when it met no
-// row, into refused.
-func changed(refused error) func(sql.Result, error) error {
-	return func(res sql.Result, err error) error {
-		if err != nil {
-			return err
-		}
-		n, err := res.RowsAffected()
-		if err == nil && n == 0 {
-			return refused
-		}
+	res, err := tx.ExecContext(ctx, "UPDATE "+q.Table+" SET "+set+
+		" WHERE seq = ? AND lease_version = ? AND status = 'leased'", append(args, l.Seq, l.Version)...)
+	if err != nil {
 		return err
 	}
+	n, err := res.RowsAffected()
+	if err == nil && n == 0 {
+		return ErrLost
+	}
+	return err
 }
 
 // alone runs one settlement in a transaction of its own.

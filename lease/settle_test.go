@@ -30,8 +30,8 @@ func TestWorkerThatLostItsLeaseCanFinishNothing(t *testing.T) {
 	f.refused(f.Finish(ctx, stale))
 	f.refused(f.Extend(ctx, stale))
 	f.refused(f.Retry(ctx, stale, errors.New("late")))
-	f.refused(f.Bury(ctx, stale, errors.New("late")))
-	f.refused(f.Postpone(ctx, stale, time.Hour, "late"))
+	f.refused(f.Retry(ctx, stale, Permanent(errors.New("late"))))
+	f.refused(f.postpone(stale, time.Hour, "late"))
 	f.refused(f.Release(ctx, stale))
 	f.is(1, "leased attempts=2 version=2")
 
@@ -132,12 +132,9 @@ func TestFailuresWaitLongerAndLongerUntilTheRowIsDead(t *testing.T) {
 func TestPermanentFailureIsBuriedAtOnce(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
-	f.add(2)
-	won := f.claim(2)
-	f.must(f.Retry(t.Context(), won[0], Permanent(errors.New("no such order"))))
+	f.add(1)
+	f.must(f.Retry(t.Context(), f.claim(1)[0], Permanent(errors.New("no such order"))))
 	f.is(1, "dead attempts=1 version=1")
-	f.must(f.Bury(t.Context(), won[1], errors.New("a person said so")))
-	f.is(2, "dead attempts=1 version=1")
 	if r := f.row(1); r.Reason != "no such order" {
 		t.Errorf("reason %q", r.Reason)
 	}
@@ -152,7 +149,7 @@ func TestPostponingAndReleasingDoNotCount(t *testing.T) {
 	}
 	f.is(1, "pending attempts=0 version=20")
 	for range 20 {
-		f.must(f.Postpone(t.Context(), f.claim(1)[0], time.Hour, "waits for stock"))
+		f.must(f.postpone(f.claim(1)[0], time.Hour, "waits for stock"))
 		f.idle()
 		if r := f.row(1); r.Wait < 59*time.Minute || r.Wait > time.Hour || r.Reason != "waits for stock" {
 			t.Fatalf("postponed row: %+v", r)
@@ -160,27 +157,6 @@ func TestPostponingAndReleasingDoNotCount(t *testing.T) {
 		f.exec("UPDATE jobs SET next_attempt_at = NOW(6)")
 	}
 	f.is(1, "pending attempts=0 version=40")
-}
-
-func TestOnlyADeadRowIsRevivedAndGetsAllItsAttempts(t *testing.T) {
-	t.Parallel()
-	f := setup(t)
-	f.add(1)
-	ctx := t.Context()
-	notDead := func() {
-		t.Helper()
-		if err := f.Revive(ctx, 1); !errors.Is(err, ErrNotDead) {
-			t.Errorf("got %v, want %v", err, ErrNotDead)
-		}
-	}
-	notDead()
-	l := f.claim(1)[0]
-	notDead()
-	f.must(f.Bury(ctx, l, errors.New("why")))
-	f.must(f.Revive(ctx, 1))
-	f.is(1, "pending attempts=0 version=1")
-	f.must(f.Finish(ctx, f.claim(1)[0]))
-	notDead()
 }
 
 func TestReasonAlwaysFitsTheColumn(t *testing.T) {

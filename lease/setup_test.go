@@ -114,6 +114,18 @@ func (f fixture) expire() {
 	f.exec("UPDATE jobs SET lease_until = NOW(6) - INTERVAL 1 SECOND WHERE status = 'leased'")
 }
 
+// postpone is PostponeTx in a transaction of its own.
+func (f fixture) postpone(l Lease, d time.Duration, why string) error {
+	ctx := context.Background()
+	return database.InTx(ctx, f.DB, func(tx *sql.Tx) error { return f.PostponeTx(ctx, tx, l, d, why) })
+}
+
+// revive does what the owner of a table does to a dead row for a person.
+func (f fixture) revive(seq uint64) {
+	f.t.Helper()
+	f.exec("UPDATE jobs SET status = 'pending', attempts = 0, next_attempt_at = NOW(6) WHERE seq = ? AND status = 'dead'", seq)
+}
+
 // row is what the database says about one row.
 type row struct {
 	Status   string
