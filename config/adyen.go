@@ -1,7 +1,6 @@
 package config
 
 import (
-	"regexp"
 	"strings"
 
 	"onceshop/providers/adyen"
@@ -24,48 +23,24 @@ func (p Adyen) webhookSecrets() WebhookSecrets { return p.WebhookSecret }
 
 func (p Adyen) strength(secret string) error { return adyen.CheckSecret(secret) }
 
-var livePrefix = regexp.MustCompile(`^[0-9A-Za-z]+(-[0-9A-Za-z]+)*$`)
-
 func (p Adyen) check(s section) {
 	s.key("API_KEY", p.APIKey)
 	if s.required("MERCHANT_ACCOUNTS", strings.Join(p.MerchantAccounts, ",")) {
-		p.checkAccounts(s)
+		s.check("MERCHANT_ACCOUNTS", adyen.CheckAccounts(p.MerchantAccounts))
 	}
-	switch {
-	case p.WebhookUser == "" && p.WebhookPassword != "":
-		s.add("WEBHOOK_USER", "is not set, but its password is")
-	case p.WebhookUser != "" && p.WebhookPassword == "":
-		s.add("WEBHOOK_PASSWORD", "is not set, but its user is")
-	case strings.Contains(p.WebhookUser, ":"):
-		s.add("WEBHOOK_USER", "has a colon in it, which ends a user's name")
-	}
-	if p.CaptureMode != string(adyen.Automatic) && p.CaptureMode != string(adyen.Manual) {
-		s.add("CAPTURE_MODE", "is neither automatic nor manual")
-	}
+	ofUser, ofPassword := adyen.CheckBasic(p.WebhookUser, p.WebhookPassword.Reveal())
+	s.check("WEBHOOK_USER", ofUser)
+	s.check("WEBHOOK_PASSWORD", ofPassword)
+	s.check("CAPTURE_MODE", adyen.CheckCaptureMode(adyen.CaptureMode(p.CaptureMode)))
 	s.address(p.BaseURL)
 	switch {
 	case s.live && isOn(p.BaseURL, "checkout-test.adyen.com"):
-		s.add("BASE_URL", "is the test platform's, and the shop is live; %sMODE tells", Prefix)
+		s.add("BASE_URL", "is the test platform's, and the shop is live"+modeTells)
 	case !s.live && isOn(p.BaseURL, "adyenpayments.com"):
-		s.add("BASE_URL", "is a live one, and the shop is in test mode; %sMODE tells", Prefix)
+		s.add("BASE_URL", "is a live one, and the shop is in test mode"+modeTells)
 	}
-	if p.BaseURL == "" && s.live && s.required("LIVE_PREFIX", p.LivePrefix) && !livePrefix.MatchString(p.LivePrefix) {
-		s.add("LIVE_PREFIX", "is not one of letters, digits and hyphens")
-	}
-}
-
-func (p Adyen) checkAccounts(s section) {
-	seen := map[string]bool{}
-	for _, account := range p.MerchantAccounts {
-		switch {
-		case account == "" || strings.ContainsAny(account, ": \t"):
-			s.add("MERCHANT_ACCOUNTS", "has an account that is empty or has blanks or a colon in it")
-			return
-		case seen[account]:
-			s.add("MERCHANT_ACCOUNTS", "has an account twice")
-			return
-		}
-		seen[account] = true
+	if p.BaseURL == "" && s.live && s.required("LIVE_PREFIX", p.LivePrefix) {
+		s.check("LIVE_PREFIX", adyen.CheckLivePrefix(p.LivePrefix))
 	}
 }
 

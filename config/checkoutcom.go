@@ -1,11 +1,6 @@
 package config
 
-import (
-	"regexp"
-	"strings"
-
-	"onceshop/providers/checkoutcom"
-)
+import "onceshop/providers/checkoutcom"
 
 // CheckoutCom is set up with a key, a webhook secret and a country.
 type CheckoutCom struct {
@@ -21,21 +16,18 @@ func (p CheckoutCom) webhookSecrets() WebhookSecrets { return p.WebhookSecret }
 
 func (p CheckoutCom) strength(secret string) error { return checkoutcom.CheckSecret(secret) }
 
-var countryCode = regexp.MustCompile(`^[A-Z]{2}$`)
-
 func (p CheckoutCom) check(s section) {
 	if s.key("API_KEY", p.APIKey) {
-		key := p.APIKey.Reveal()
-		if !strings.HasPrefix(key, "sk_") {
-			s.add("API_KEY", "is no secret key, which begins with sk_")
-		}
-		s.mode("API_KEY", key, []string{"sk_"}, []string{"sk_sbox_", "sk_test_"})
+		s.check("API_KEY", checkoutcom.CheckKey(p.APIKey.Reveal(), s.live))
 	}
-	if s.required("BILLING_COUNTRY", p.BillingCountry) && !countryCode.MatchString(p.BillingCountry) {
-		s.add("BILLING_COUNTRY", "is not a country of two capital letters, such as DE")
+	if s.required("BILLING_COUNTRY", p.BillingCountry) {
+		s.check("BILLING_COUNTRY", checkoutcom.CheckCountry(p.BillingCountry))
 	}
-	if p.AuthorizationHeader != "" && strings.TrimSpace(p.AuthorizationHeader.Reveal()) != p.AuthorizationHeader.Reveal() {
-		s.add("AUTHORIZATION_HEADER", "has white space around it")
+	if p.ProcessingChannel != "" {
+		s.check("PROCESSING_CHANNEL", checkoutcom.CheckChannel(p.ProcessingChannel))
+	}
+	if p.AuthorizationHeader != "" {
+		s.check("AUTHORIZATION_HEADER", checkoutcom.CheckAuthorization(p.AuthorizationHeader.Reveal()))
 	}
 	s.address(p.BaseURL)
 }

@@ -1,9 +1,6 @@
 package config
 
 import (
-	"strings"
-
-	"onceshop/payment"
 	"onceshop/providers/call"
 	"onceshop/providers/payflow"
 )
@@ -26,13 +23,11 @@ func (p PayFlow) check(s section) {
 	if s.required("BASE_URL", p.BaseURL) {
 		s.address(p.BaseURL)
 	}
-	if s.required("KEY_ID", p.KeyID) && (!call.IsHeader(p.KeyID) || strings.Contains(p.KeyID, ":")) {
-		s.add("KEY_ID", "has a colon or a character that a header can't carry")
+	if s.required("KEY_ID", p.KeyID) {
+		s.check("KEY_ID", call.CheckUser(p.KeyID))
 	}
 	s.key("KEY_SECRET", p.KeySecret)
-	if _, known := payment.Exponent(p.Currency); !known {
-		s.add("CURRENCY", "is not a currency that is known here")
-	}
+	s.check("CURRENCY", payflow.CheckCurrency(p.Currency))
 }
 
 func (p PayFlow) pages(bool) []string { return []string{originOf(p.BaseURL)} }

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"cmp"
+	"errors"
 	"net/url"
 	"slices"
 	"strings"
@@ -182,29 +184,23 @@ func (s section) key(name string, value Secret) bool {
 	if !s.required(name, value.Reveal()) {
 		return false
 	}
-	switch err := signing.CheckSecret(value.Reveal()); {
-	case err != nil:
-		s.add(name, "%v", err)
-	case !call.IsHeader(value.Reveal()):
-		s.add(name, "has a character that a header can't carry")
-	default:
-		return true
-	}
-	return false
+	err := cmp.Or(signing.CheckSecret(value.Reveal()), call.CheckCredential(value.Reveal()))
+	s.check(name, err)
+	return err == nil
 }
 
-// mode wants a key of the shop's mode, which is told by how keys begin.
-func (s section) mode(name, key string, live, test []string) {
-	begins := func(prefixes []string) bool {
-		return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(key, p) })
-	}
+// check reports what an adapter would refuse, in its words.
+func (s section) check(name string, err error) {
 	switch {
-	case s.live && begins(test):
-		s.add(name, "is a key of test mode, and the shop is live; %sMODE tells", Prefix)
-	case !s.live && !begins(test) && begins(live):
-		s.add(name, "is a key of live mode, and the shop is in test mode; %sMODE tells", Prefix)
+	case errors.Is(err, call.ErrTestKey), errors.Is(err, call.ErrLiveKey):
+		s.add(name, "%v%s", err, modeTells)
+	case err != nil:
+		s.add(name, "%v", err)
 	}
 }
+
+// modeTells ends what is said of something that is of the other mode than the shop.
+const modeTells = "; " + Prefix + "MODE tells"
 
 // webhookSecrets wants at least one, and none that could be guessed.
 func (s section) webhookSecrets(p provider) {
@@ -212,15 +208,13 @@ func (s section) webhookSecrets(p provider) {
 	if !s.required("WEBHOOK_SECRET", string(w)) {
 		return
 	}
-	if err := w.Check(p.strength); err != nil {
-		s.add("WEBHOOK_SECRET", "%v", err)
-	}
+	s.check("WEBHOOK_SECRET", w.Check(p.strength))
 }
 
 // address wants an API's address, or none.
 func (s section) address(value string) {
-	if value != "" && !call.IsWebAddress(value) {
-		s.add("BASE_URL", "is not an http or https URL without user, query and fragment")
+	if value != "" {
+		s.check("BASE_URL", call.CheckAddress(value))
 	}
 }
 

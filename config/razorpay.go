@@ -1,11 +1,6 @@
 package config
 
-import (
-	"strings"
-
-	"onceshop/providers/call"
-	"onceshop/providers/razorpay"
-)
+import "onceshop/providers/razorpay"
 
 // Razorpay is set up with a key, which has an id and a secret, and a webhook secret.
 type Razorpay struct {
@@ -22,21 +17,10 @@ func (p Razorpay) strength(secret string) error { return razorpay.CheckSecret(se
 
 func (p Razorpay) check(s section) {
 	if s.required("KEY_ID", p.KeyID) {
-		if !strings.HasPrefix(p.KeyID, "rzp_live_") && !strings.HasPrefix(p.KeyID, "rzp_test_") {
-			s.add("KEY_ID", "begins neither with rzp_live_ nor with rzp_test_")
-		}
-		if !call.IsHeader(p.KeyID) || strings.Contains(p.KeyID, ":") {
-			s.add("KEY_ID", "has a colon or a character that a header can't carry")
-		}
-		s.mode("KEY_ID", p.KeyID, []string{"rzp_live_"}, []string{"rzp_test_"})
+		s.check("KEY_ID", razorpay.CheckKeyID(p.KeyID, s.live))
 	}
 	s.key("KEY_SECRET", p.KeySecret)
-	for _, account := range p.Accounts {
-		if !strings.HasPrefix(account, "acc_") || strings.TrimSpace(account) != account {
-			s.add("ACCOUNTS", "has an account that isn't an acc_… between commas")
-			break
-		}
-	}
+	s.check("ACCOUNTS", razorpay.CheckAccounts(p.Accounts))
 	s.address(p.BaseURL)
 }
 

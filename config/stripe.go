@@ -1,10 +1,6 @@
 package config
 
-import (
-	"strings"
-
-	"onceshop/providers/stripe"
-)
+import "onceshop/providers/stripe"
 
 // Stripe is set up with a key and a webhook secret.
 type Stripe struct {
@@ -19,13 +15,7 @@ func (p Stripe) strength(secret string) error { return stripe.CheckSecret(secret
 
 func (p Stripe) check(s section) {
 	if s.key("API_KEY", p.APIKey) {
-		key := p.APIKey.Reveal()
-		if !strings.HasPrefix(key, "sk_") && !strings.HasPrefix(key, "rk_") {
-			s.add("API_KEY", "is neither a secret key (sk_…) nor a restricted one (rk_…)")
-		}
-		s.mode("API_KEY", key,
-			[]string{"sk_live_", "rk_live_", "sk_org_live_", "rk_org_live_"},
-			[]string{"sk_test_", "rk_test_", "sk_org_test_", "rk_org_test_"})
+		s.check("API_KEY", stripe.CheckKey(p.APIKey.Reveal(), s.live))
 	}
 	s.address(p.BaseURL)
 }

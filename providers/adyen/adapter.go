@@ -2,12 +2,10 @@ package adyen
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"onceshop/payment"
@@ -94,20 +92,12 @@ func New(c Config) (*Adapter, error) {
 	if err := checkSecrets(c.Secrets); err != nil {
 		return nil, err
 	}
-	if err := checkAccounts(c.MerchantAccounts); err != nil {
+	if err := c.check(); err != nil {
 		return nil, err
 	}
 	base, err := c.address()
 	if err != nil {
 		return nil, err
-	}
-	switch {
-	case c.CaptureMode != Automatic && c.CaptureMode != Manual:
-		return nil, errors.New("adyen: the capture mode is neither automatic nor manual")
-	case (c.BasicUser == "") != (c.BasicPassword == ""):
-		return nil, errors.New("adyen: of the webhook's user and password only one is set")
-	case strings.Contains(c.BasicUser, ":"):
-		return nil, errors.New("adyen: the webhook's user has a colon in it, which ends a user's name")
 	}
 	api, err := call.New(call.Config{
 		Provider: Name, Base: base, Credentials: call.InHeader("X-API-Key", c.APIKey), Reason: code, HTTP: c.HTTP, Now: c.Now,
@@ -133,26 +123,6 @@ func (a *Adapter) Close() { a.api.Close() }
 // waits with everything while one delivery is refused.
 func (a *Adapter) Accepted() string { return "[accepted]" }
 
-// maxAccount leaves room for the other parts of an event's id.
-const maxAccount = 60
-
-func checkAccounts(accounts []string) error {
-	if len(accounts) == 0 {
-		return errors.New("adyen: no merchant account is set")
-	}
-	for i, account := range accounts {
-		switch {
-		case !isPart(account, maxAccount):
-			return fmt.Errorf("adyen: merchant account %q isn't one", account)
-		case slices.Contains(accounts[:i], account):
-			return fmt.Errorf("adyen: merchant account %q is set twice", account)
-		}
-	}
-	return nil
-}
-
-var prefixForm = regexp.MustCompile(`^[0-9A-Za-z]+(-[0-9A-Za-z]+)*$`)
-
 func (c Config) address() (string, error) {
 	switch {
 	case c.BaseURL != "":
@@ -161,8 +131,9 @@ func (c Config) address() (string, error) {
 		return DefaultTestBaseURL, nil
 	case c.LivePrefix == "" && c.APIKey == "":
 		return "", nil
-	case !prefixForm.MatchString(c.LivePrefix):
-		return "", errors.New("adyen: the live prefix isn't one: letters, digits and hyphens")
+	}
+	if err := CheckLivePrefix(c.LivePrefix); err != nil {
+		return "", fmt.Errorf("%s: the live prefix %w", Name, err)
 	}
 	return "https://" + c.LivePrefix + "-checkout-live.adyenpayments.com/checkout/v71", nil
 }

@@ -3,7 +3,6 @@ package call
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -55,8 +54,8 @@ type API struct{ Config }
 // New refuses an address that isn't one, or that has a user in it, who would
 // appear in errors, and credentials that no request can carry.
 func New(c Config) (*API, error) {
-	if c.Base != "" && !IsWebAddress(c.Base) {
-		return nil, errors.New(c.Provider + ": the API's address is not an http or https URL without user, query and fragment")
+	if err := CheckAddress(c.Base); c.Base != "" && err != nil {
+		return nil, fmt.Errorf("%s: the API's address %w", c.Provider, err)
 	}
 	if err := c.Credentials.fault; err != nil {
 		return nil, fmt.Errorf("%s: the API key %w", c.Provider, err)

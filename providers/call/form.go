@@ -1,6 +1,7 @@
 package call
 
 import (
+	"errors"
 	"net/url"
 	"slices"
 	"unicode/utf8"
@@ -8,12 +9,14 @@ import (
 	"onceshop/providers/wire"
 )
 
-// IsWebAddress tells whether s is an http or https URL without user, query and
-// fragment.
-func IsWebAddress(s string) bool {
+// CheckAddress tells what is wrong with the address of an API.
+func CheckAddress(s string) error {
 	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" &&
-		u.User == nil && u.RawQuery == "" && u.Fragment == "" && u.Opaque == ""
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" ||
+		u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Opaque != "" {
+		return errors.New("is not an http or https URL without user, query and fragment")
+	}
+	return nil
 }
 
 // IsPage keeps a buyer from being sent to anything but a web page.

@@ -1,12 +1,9 @@
 package checkoutcom
 
 import (
-	"errors"
-	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -81,7 +78,7 @@ func New(c Config) (*Adapter, error) {
 		return nil, err
 	}
 	if err := c.check(); err != nil {
-		return nil, fmt.Errorf("%s: %w", Name, err)
+		return nil, err
 	}
 	base := c.BaseURL
 	switch {
@@ -105,30 +102,6 @@ func New(c Config) (*Adapter, error) {
 		secrets: slices.Clone(c.Secrets), authorization: c.AuthorizationHeader, country: c.BillingCountry,
 		channel: c.ProcessingChannelID, now: now, api: api,
 	}, nil
-}
-
-var country = regexp.MustCompile(`^[A-Z]{2}$`)
-
-// check finds what can't be meant. A key of the other mode would take play money
-// for real goods, or real money for a test.
-func (c Config) check() error {
-	// Older accounts' test keys are "sk_test_…".
-	test := strings.HasPrefix(c.APIKey, "sk_sbox_") || strings.HasPrefix(c.APIKey, "sk_test_")
-	switch {
-	case c.APIKey != "" && !strings.HasPrefix(c.APIKey, "sk_"):
-		return errors.New("the API key isn't a secret key, which begins with sk_")
-	case c.Live && test:
-		return errors.New("the API key is one of the sandbox, and the shop is live")
-	case c.APIKey != "" && !c.Live && !test:
-		return errors.New("the API key is a live one, and the shop is in test mode")
-	case c.AuthorizationHeader != "" && !wire.IsPlain(c.AuthorizationHeader, 1000):
-		return errors.New("the Authorization header is longer than 1000 bytes or has blanks around it or control characters")
-	case c.BillingCountry != "" && !country.MatchString(c.BillingCountry):
-		return errors.New("the billing country isn't two capital letters")
-	case c.ProcessingChannelID != "" && !wire.IsPlain(c.ProcessingChannelID, 50):
-		return errors.New("the processing channel isn't an id")
-	}
-	return nil
 }
 
 // Close drops idle connections.

@@ -2,6 +2,7 @@ package payflow
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -61,8 +62,8 @@ func New(c Config) (*Adapter, error) {
 	if c.Currency == "" {
 		c.Currency = DefaultCurrency
 	}
-	if _, known := payment.Exponent(c.Currency); !known {
-		return nil, errors.New("payflow: the currency isn't one that we know")
+	if err := CheckCurrency(c.Currency); err != nil {
+		return nil, fmt.Errorf("%s: the currency %w", Name, err)
 	}
 	api, err := call.New(call.Config{
 		Provider: Name, Base: c.BaseURL, Credentials: call.Basic(c.KeyID, c.KeySecret), Busy: true, Reason: code, HTTP: c.HTTP, Now: c.Now,
@@ -71,6 +72,14 @@ func New(c Config) (*Adapter, error) {
 		return nil, err
 	}
 	return &Adapter{secrets: slices.Clone(c.Secrets), currency: c.Currency, api: api}, nil
+}
+
+// CheckCurrency tells what is wrong with the currency of an account.
+func CheckCurrency(code string) error {
+	if _, known := payment.Exponent(code); !known {
+		return errors.New("is not a currency that is known here")
+	}
+	return nil
 }
 
 // Close drops idle connections.

@@ -1,7 +1,9 @@
 package razorpay
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -66,13 +68,11 @@ func New(c Config) (*Adapter, error) {
 	if err := signing.Check(Name, c.Secrets); err != nil {
 		return nil, err
 	}
-	if err := checkKey(c); err != nil {
-		return nil, err
+	if err := CheckKeyID(c.KeyID, c.Live); c.KeyID != "" && err != nil {
+		return nil, fmt.Errorf("%s: the API key %w", Name, err)
 	}
-	for _, account := range c.Accounts {
-		if !wire.IsRef(account) {
-			return nil, errors.New("razorpay: an account id is empty or has blanks or control characters in it")
-		}
+	if err := CheckAccounts(c.Accounts); err != nil {
+		return nil, fmt.Errorf("%s: the list of accounts %w", Name, err)
 	}
 	if c.BaseURL == "" {
 		c.BaseURL = DefaultBaseURL
@@ -87,16 +87,23 @@ func New(c Config) (*Adapter, error) {
 	return &Adapter{secrets: slices.Clone(c.Secrets), accounts: slices.Clone(c.Accounts), keySecret: c.KeySecret, api: api}, nil
 }
 
-// checkKey keeps a shop that practises from taking money, and one that sells
-// from giving goods away for test payments.
-func checkKey(c Config) error {
-	switch {
-	case c.KeyID == "":
-		return nil
-	case c.Live && !strings.HasPrefix(c.KeyID, "rzp_live_"):
-		return errors.New("razorpay: the shop sells for real, and the id of the API key doesn't begin with rzp_live_")
-	case !c.Live && !strings.HasPrefix(c.KeyID, "rzp_test_"):
-		return errors.New("razorpay: the shop doesn't sell for real, and the id of the API key doesn't begin with rzp_test_")
+// CheckKeyID tells what is wrong with the id of an API key.
+func CheckKeyID(id string, live bool) error {
+	ofLive := strings.HasPrefix(id, "rzp_live_")
+	if !ofLive && !strings.HasPrefix(id, "rzp_test_") {
+		return errors.New("begins neither with rzp_live_ nor with rzp_test_")
+	}
+	return cmp.Or(call.CheckMode(ofLive, live), call.CheckUser(id))
+}
+
+const maxAccount = 64
+
+// CheckAccounts tells what is wrong with a list of accounts.
+func CheckAccounts(accounts []string) error {
+	for _, account := range accounts {
+		if !strings.HasPrefix(account, "acc_") || !wire.IsPlain(account, maxAccount) {
+			return fmt.Errorf("has an account that isn't an acc_… of at most %d bytes without blanks around it and control characters", maxAccount)
+		}
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ type event struct {
 }
 
 func (e *event) Read(dec *jsontext.Decoder) error {
-	e.kind, e.account.Max = wire.Type(), 64
+	e.kind, e.account.Max = wire.Type(), maxAccount
 	entity := func(v wire.Value) wire.Members { return wire.Members{"entity": v} }
 	return wire.Members{
 		"event":      &e.kind,

@@ -2,6 +2,7 @@ package stripe
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -69,8 +70,8 @@ func New(c Config) (*Adapter, error) {
 	if err := signing.Check(Name, c.Secrets); err != nil {
 		return nil, err
 	}
-	if err := checkKey(c.APIKey, c.Live); err != nil {
-		return nil, err
+	if err := CheckKey(c.APIKey, c.Live); c.APIKey != "" && err != nil {
+		return nil, fmt.Errorf("%s: the API key %w", Name, err)
 	}
 	if c.BaseURL == "" {
 		c.BaseURL = DefaultBaseURL
@@ -92,18 +93,13 @@ func (a *Adapter) Close() { a.api.Close() }
 // included. A key that names no mode is taken: the answers tell theirs.
 var keyForm = regexp.MustCompile(`^(?:sk|rk)_(?:org_)?(?:(live|test)_)?.`)
 
-func checkKey(key string, live bool) error {
-	if key == "" {
-		return nil
-	}
-	form := keyForm.FindStringSubmatch(key)
-	switch {
+// CheckKey tells what is wrong with an API key, without repeating it.
+func CheckKey(key string, live bool) error {
+	switch form := keyForm.FindStringSubmatch(key); {
 	case form == nil:
-		return errors.New("stripe: the API key is neither a secret key (sk_…) nor a restricted one (rk_…)")
-	case live && form[1] == "test":
-		return errors.New("stripe: the API key is one of test mode, and the shop is live")
-	case !live && form[1] == "live":
-		return errors.New("stripe: the API key is one of live mode, and the shop isn't live")
+		return errors.New("is neither a secret key (sk_…) nor a restricted one (rk_…)")
+	case form[1] != "":
+		return call.CheckMode(form[1] == "live", live)
 	}
 	return nil
 }
