@@ -1,6 +1,9 @@
 package config
 
-import "onceshop/providers/checkoutcom"
+import (
+	"onceshop/providers/checkoutcom"
+	"onceshop/providers/signing"
+)
 
 // CheckoutCom is set up with a key, a webhook secret and a country.
 type CheckoutCom struct {
@@ -14,7 +17,7 @@ type CheckoutCom struct {
 
 func (p CheckoutCom) webhookSecrets() WebhookSecrets { return p.WebhookSecret }
 
-func (p CheckoutCom) strength(secret string) error { return checkoutcom.CheckSecret(secret) }
+func (p CheckoutCom) strength(secret string) error { return signing.CheckSecret(secret) }
 
 func (p CheckoutCom) check(s section) {
 	if s.key("API_KEY", p.APIKey) {

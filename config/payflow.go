@@ -3,6 +3,7 @@ package config
 import (
 	"onceshop/providers/call"
 	"onceshop/providers/payflow"
+	"onceshop/providers/signing"
 )
 
 // PayFlow is set up with its API's address, a key, which has an id and a secret,
@@ -17,7 +18,7 @@ type PayFlow struct {
 
 func (p PayFlow) webhookSecrets() WebhookSecrets { return p.WebhookSecret }
 
-func (p PayFlow) strength(secret string) error { return payflow.CheckSecret(secret) }
+func (p PayFlow) strength(secret string) error { return signing.CheckSecret(secret) }
 
 func (p PayFlow) check(s section) {
 	if s.required("BASE_URL", p.BaseURL) {

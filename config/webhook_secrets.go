@@ -71,23 +71,15 @@ func (w WebhookSecrets) Check(strength func(secret string) error) error {
 		return err
 	}
 	for i, s := range list {
-		err := strength(s.Key)
-		if err == nil && strings.Contains(s.Key, ",") {
-			err = errors.New("begins with " + signatureVersion + ",: that is a signature")
-		}
-		if err != nil {
+		if err := strength(s.Key); err != nil {
 			return inPlace(i, len(list), err)
 		}
 	}
 	return nil
 }
 
-// signatureVersion is what the signatures of Standard Webhooks begin with. People
-// copy it, and the comma behind it, along with a secret.
-const signatureVersion = "v1"
-
-// entries cuts at commas, but for the one of a signature: two halves of it would be
-// two faults, neither of which says what happened.
+// entries cuts at commas, but for the one of a signature that somebody took for a
+// secret: two halves of it would be two faults, neither of which says what happened.
 func (w WebhookSecrets) entries() (list []string) {
 	whole := true
 	for part := range strings.SplitSeq(string(w), ",") {
@@ -96,7 +88,11 @@ func (w WebhookSecrets) entries() (list []string) {
 		} else {
 			list[len(list)-1] += "," + part
 		}
-		whole = part != signatureVersion && !strings.HasSuffix(part, ":"+signatureVersion)
+		name, secret, named := strings.Cut(part, ":")
+		if !named {
+			secret = name
+		}
+		whole = secret+"," != signing.SignaturePrefix
 	}
 	return list
 }

@@ -51,7 +51,7 @@ func TestWeakSecretsAreFound(t *testing.T) {
 	for key, want := range map[string]string{
 		"": "is empty", " " + current: "has white space around it", "REPLACE_ME": "is a placeholder", strings.Repeat("0", 64): "is a placeholder",
 		strings.Repeat("fF", 32): "is a placeholder", current[:30]: "is shorter than 32 hexadecimal digits", current[:63]: "is not hexadecimal",
-		"a-text-of-more-than-sixteen-bytes": "is not hexadecimal", "v1," + current: "is not hexadecimal", "0x" + current: "is not hexadecimal", "00ff": "is shorter than 16 bytes",
+		"a-text-of-more-than-sixteen-bytes": "is not hexadecimal", "v1," + current: "begins with v1,", "0x" + current: "is not hexadecimal", "00ff": "is shorter than 16 bytes",
 	} {
 		if err := adyen.CheckSecret(key); err == nil || !strings.HasPrefix(err.Error(), want) || len(key) > 4 && strings.Contains(err.Error(), key) {
 			t.Errorf("%q %v", key, err)

@@ -72,7 +72,7 @@ var (
 )
 
 // New returns an adapter, or says what is wrong with c without printing any
-// secret. How strong a webhook secret is, CheckSecret tells.
+// secret. How strong a webhook secret is, [signing.CheckSecret] tells.
 func New(c Config) (*Adapter, error) {
 	if err := signing.Check(Name, c.Secrets); err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"onceshop/providers/checkoutcom"
 	"onceshop/providers/providertest"
+	"onceshop/providers/signing"
 	"onceshop/providers/vectortest"
 )
 
@@ -26,7 +27,7 @@ var subject = providertest.Subject{
 		header.Set(checkoutcom.SignatureHeader, checkoutcom.Sign(secret, raw))
 		return header, raw
 	},
-	CheckSecret: checkoutcom.CheckSecret,
+	CheckSecret: signing.CheckSecret,
 	OtherSecret: previous,
 	Credentials: []string{apiKey},
 	Headers:     []string{checkoutcom.SignatureHeader},

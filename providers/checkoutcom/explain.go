@@ -25,6 +25,6 @@ func (a *Adapter) Explain(header http.Header, raw []byte, now time.Time) signing
 			})
 		}
 	}
-	e.Strength(a.secrets, CheckSecret)
+	e.Strength(a.secrets, signing.CheckSecret)
 	return e
 }

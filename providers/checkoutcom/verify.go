@@ -67,7 +67,3 @@ func Sign(secret string, body []byte) string {
 	sum := signing.Digest([]byte(secret), body)
 	return hex.EncodeToString(sum[:])
 }
-
-// CheckSecret tells what is wrong with a signature key, without repeating it: the
-// key is text, and any text of some strength will do.
-func CheckSecret(key string) error { return signing.CheckSecret(key) }

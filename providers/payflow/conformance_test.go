@@ -10,6 +10,7 @@ import (
 	"onceshop/payment"
 	"onceshop/providers/payflow"
 	"onceshop/providers/providertest"
+	"onceshop/providers/signing"
 )
 
 func TestConformance(t *testing.T) { providertest.Run(t, subject) }
@@ -35,7 +36,7 @@ var subject = providertest.Subject{
 		header.Set(payflow.SignatureHeader, payflow.Sign(secret, raw))
 		return header, raw
 	},
-	CheckSecret: payflow.CheckSecret,
+	CheckSecret: signing.CheckSecret,
 	OtherSecret: otherSecret,
 	Credentials: []string{keyID, keySecret},
 	Headers:     []string{payflow.SignatureHeader},

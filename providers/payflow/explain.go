@@ -22,6 +22,6 @@ func (a *Adapter) Explain(header http.Header, raw []byte, now time.Time) signing
 			return signing.MatchBody(secrets, digest, body, now)
 		})
 	}
-	e.Strength(a.secrets, CheckSecret)
+	e.Strength(a.secrets, signing.CheckSecret)
 	return e
 }

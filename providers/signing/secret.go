@@ -86,6 +86,10 @@ func Check(provider string, secrets []Secret) error {
 // minSecretBytes is half of the digest's size: less could be guessed.
 const minSecretBytes = 16
 
+// SignaturePrefix is what the signatures of Standard Webhooks begin with. People copy
+// them in the place of a secret.
+const SignaturePrefix = "v1,"
+
 // placeholders are what examples have in the place of a secret, without case
 // and punctuation. A random secret practically never contains one.
 var placeholders = [...]string{"replaceme", "changeme", "placeholder", "yoursecret", "yourwebhooksecret", "insertsecret", "examplesecret"}
@@ -100,6 +104,8 @@ func CheckSecret(s string) error {
 		return errors.New("has white space around it")
 	case strings.ContainsFunc(s, unicode.IsControl):
 		return errors.New("has a control character in it")
+	case strings.HasPrefix(s, SignaturePrefix):
+		return errors.New("begins with " + SignaturePrefix + ": that is a signature")
 	case isPlaceholder(s):
 		return errors.New("is a placeholder")
 	case len(s) < minSecretBytes:

@@ -18,6 +18,7 @@ func TestWeakSecretsAreFoundAndNotRepeated(t *testing.T) {
 	for _, s := range []string{
 		"", "whsec_", "whsec_!!!!", " " + current, current + "\n", current[:10] + "\x00" + current[10:], "REPLACE_ME", "REPLACE_ME_REPLACE_ME", "changeme", "Change-Me-Please-Now",
 		"<your-secret-here>", "xxxxxxxxxxxxxxxxxxxx", "********************", "test-secret", "fifteen-bytes-x", "your_webhook_secret_goes_here",
+		"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
 	} {
 		err := signing.CheckSecret(s)
 		if err == nil || s != "" && strings.Contains(err.Error(), s) {

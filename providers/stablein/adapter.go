@@ -45,8 +45,8 @@ var (
 
 // New returns an adapter, or says what is wrong with c without printing any
 // secret. It refuses to work without secrets or with an empty one: an empty
-// key would verify what anybody can sign. How strong a secret is, CheckSecret
-// tells.
+// key would verify what anybody can sign. How strong a secret is,
+// [signing.CheckSecret] tells.
 func New(c Config) (*Adapter, error) {
 	if err := signing.Check(Name, c.Secrets); err != nil {
 		return nil, err

@@ -19,9 +19,6 @@ func CheckSecret(secret string) error {
 	if err := signing.CheckSecret(secret); err != nil {
 		return err
 	}
-	if strings.HasPrefix(secret, version+",") {
-		return errors.New("begins with " + version + ",: that is a signature")
-	}
 	bare := strings.TrimPrefix(secret, prefix)
 	if err := signing.CheckSecret(bare); err != nil {
 		return err
