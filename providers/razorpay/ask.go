@@ -16,12 +16,14 @@ import (
 type entity[T any] interface {
 	*T
 	wire.Value
-	ref() wire.Ref
 	check() error // what of it is missing
 }
 
 // one reads the record with that id.
-func one[T any, E entity[T]](ctx context.Context, a *Adapter, what, folder, id string) (record T, err error) {
+func one[T any, E interface {
+	entity[T]
+	ref() wire.Ref
+}](ctx context.Context, a *Adapter, what, folder, id string) (record T, err error) {
 	err = a.api.Do(ctx, call.Request{What: what, Path: folder + url.PathEscape(id), NamesPayment: true}, whole{E(&record)})
 	if refusal := (*call.Error)(nil); errors.As(err, &refusal) && refusal.Code() == noSuchID {
 		return record, a.api.Unknown(what, "there is no such id")
