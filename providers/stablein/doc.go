@@ -73,7 +73,6 @@
 //	GET  /v1/orders/{id}          the order
 //	POST /v1/orders/{id}/refunds  the order
 //	GET  /v1/orders               {"orders":[…],"nextCursor":"…"}
-//	GET  /v1/events               {"events":[…],"nextCursor":"…"}
 //
 // An answer about one order may hold it bare or as its member "order". The
 // last page has no nextCursor. A refusal may name its reason in a member

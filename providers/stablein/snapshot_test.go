@@ -162,15 +162,11 @@ func TestAnEmptyPageIsNoError(t *testing.T) {
 		if r.URL.RawQuery != "" {
 			t.Errorf("asked %s", r.URL)
 		}
-		io.WriteString(w, `{"orders":[],"events":[]}`)
+		io.WriteString(w, `{"orders":[]}`)
 	}))
 	payments, next, err := a.List(t.Context(), time.Time{}, "", 0)
 	if len(payments) != 0 || next != "" || err != nil {
 		t.Error(payments, next, err)
-	}
-	events, next, err := a.Events(t.Context(), time.Time{}, "")
-	if len(events) != 0 || next != "" || err != nil {
-		t.Error(events, next, err)
 	}
 }
 
@@ -181,27 +177,5 @@ func TestACursorThatStandsStillEndsTheList(t *testing.T) {
 	}))
 	if got, _, err := a.List(t.Context(), now, "c", 0); err == nil || got != nil {
 		t.Error(got, err)
-	}
-}
-
-func TestListedEventsAreTheDeliveredOnes(t *testing.T) {
-	t.Parallel()
-	a := asking(t, inMemory(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/v1/events" || r.URL.Query().Get("since") != "2026-01-01T00:00:00Z" {
-			t.Errorf("asked %s", r.URL)
-		}
-		io.WriteString(w, `{"events":[ `+paidBody+` ],"nextCursor":"n"}`)
-	}))
-	listed, next, err := a.Events(t.Context(), now, "")
-	if err != nil || next != "n" || len(listed) != 1 {
-		t.Fatal(listed, next, err)
-	}
-	delivered, err := receive(rotating(t), headers(paidID, clock, paidByCurrent), paidBody, now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	delivered.KeyID = ""
-	if d := cmp.Diff(delivered, listed[0]); d != "" {
-		t.Error(d)
 	}
 }
