@@ -102,15 +102,3 @@ func TestACancellationIsWrittenDownWithItsActor(t *testing.T) {
 	wantCode(t, shop(t, environ, "orders", "cancel", paidNumber, "--as", "ada"), exitFailed, "can't be cancelled; refund it instead")
 	wantAudit(t, s, paidNumber, "ada", "cancel order", "refused: An order that is paid can't be cancelled")
 }
-
-// wantAudit looks for the one line about subject.
-func wantAudit(t *testing.T, s *shoptest.Shop, subject, actor, action, result string) {
-	t.Helper()
-	list, err := s.DB.ListAudit(t.Context(), subject)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(list) != 1 || list[0].Actor != actor || list[0].Action != action || !strings.HasPrefix(list[0].Result, result) {
-		t.Errorf("the audit of %s is %+v", subject, list)
-	}
-}

@@ -24,6 +24,7 @@ type commands struct {
 	Events   eventsCommand   `cmd:"" help:"Look at what providers reported; process it again."`
 	Jobs     jobsCommand     `cmd:"" help:"Look at what is to be delivered; try it again."`
 	Payments paymentsCommand `cmd:"" help:"Look at payments."`
+	Audit    auditCommand    `cmd:"" help:"Look at who did what."`
 
 	Trigger triggerCommand `cmd:"" help:"Have the sandbox change an order's payment, and spoil what it sends."`
 	Webhook webhookCommand `cmd:"" help:"Check a delivery's signature by hand."`

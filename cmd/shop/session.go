@@ -93,14 +93,3 @@ func (a actor) name() string {
 	}
 	return "unknown"
 }
-
-// audit writes down what a person did and what came of it.
-func audit(ctx context.Context, tx *store.Tx, actor, action, subject, result string) error {
-	if words := []rune(result); len(words) > maxResult {
-		result = string(words[:maxResult])
-	}
-	return tx.InsertAudit(ctx, actor, action, subject, result)
-}
-
-// maxResult is how many letters of a result are kept.
-const maxResult = 300

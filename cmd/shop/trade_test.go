@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -130,16 +129,4 @@ func (tr *trade) settle() {
 func (tr *trade) order(number string) orderDetail {
 	tr.Helper()
 	return decode[orderDetail](tr.T, mustShop(tr.T, tr.environ, "orders", "show", number, "--format", "json"))
-}
-
-// audited are the results that the audit has of an order.
-func (tr *trade) audited(number string) (results []string) {
-	tr.Helper()
-	list, err := tr.app.DB.ListAudit(tr.Context(), number)
-	must(tr.T, err)
-	for _, row := range list {
-		results = append(results, row.Actor+": "+row.Action+": "+row.Result)
-	}
-	slices.Sort(results)
-	return results
 }

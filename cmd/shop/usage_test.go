@@ -20,7 +20,7 @@ func TestHelpNamesEveryCommand(t *testing.T) {
 	t.Parallel()
 	r := mustShop(t, nil, "--help")
 	for _, command := range []string{"demo", "serve", "migrate up", "migrate status", "migrate validate", "doctor", "orders list", "orders show",
-		"orders timeline", "orders cancel", "orders refund", "orders reviewed", "orders reopen", "orders relink", "events list", "events show", "events replay", "jobs list", "jobs retry", "payments orphans",
+		"orders timeline", "orders cancel", "orders refund", "orders reviewed", "orders reopen", "orders relink", "events list", "events show", "events replay", "jobs list", "jobs retry", "payments orphans", "audit list",
 		"trigger", "webhook verify", "license verify", "sandbox serve", "healthcheck", "secrets", "version"} {
 		if !strings.Contains(r.stdout, "  "+command+" ") {
 			t.Errorf("%s isn't listed in:\n%s", command, r.stdout)

@@ -24,11 +24,29 @@ func (q *Queries) InsertAudit(ctx context.Context, actor string, action string, 
 }
 
 const listAudit = `-- name: ListAudit :many
-SELECT seq, actor, action, subject, result, created_at FROM shop_audit_log WHERE subject = ? ORDER BY seq
+SELECT seq, actor, action, subject, result, created_at FROM shop_audit_log a
+WHERE CAST(? AS CHAR) = ''
+   OR a.subject IN (SELECT o.number FROM shop_orders o WHERE o.id = ?)
+   OR a.subject IN (SELECT j.operation_key FROM shop_fulfillment_outbox j WHERE j.order_id = ?)
+   OR a.subject IN (SELECT CONCAT(e.provider, ' ', e.event_id) FROM shop_orders o JOIN shop_events e ON e.order_id = o.id WHERE o.id = ?)
+ORDER BY a.seq DESC LIMIT ?
 `
 
-func (q *Queries) ListAudit(ctx context.Context, subject string) ([]AuditEntry, error) {
-	rows, err := q.db.QueryContext(ctx, listAudit, subject)
+type ListAuditParams struct {
+	OrderID string
+	Limit   int32
+}
+
+// Newest first. What is done to an order's jobs and events is done to the order. No
+// order_id narrows nothing.
+func (q *Queries) ListAudit(ctx context.Context, arg ListAuditParams) ([]AuditEntry, error) {
+	rows, err := q.db.QueryContext(ctx, listAudit,
+		arg.OrderID,
+		arg.OrderID,
+		arg.OrderID,
+		arg.OrderID,
+		arg.Limit,
+	)
 	if err != nil {
 		return nil, err
 	}
