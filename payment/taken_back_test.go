@@ -92,33 +92,3 @@ func TestADisputeThatASnapshotDoesNotMentionStays(t *testing.T) {
 		t.Errorf("%s of %v", r.DisputeStatus, r.Disputes)
 	}
 }
-
-func TestProvidersCountInMinorUnitsOfTheirOwn(t *testing.T) {
-	t.Parallel()
-	u := payment.Units{"ISK": 2, "JPY": 0, "KWD": 3, "EUR": 2, "CVE": 0}
-	for _, c := range []struct {
-		currency     string
-		ours, theirs int64
-	}{{"ISK", 500, 50000}, {"JPY", 5800, 5800}, {"KWD", 2950, 2950}, {"EUR", 4900, 4900}, {"CVE", 500, 5}} {
-		there, err := u.To(payment.Money{Amount: payment.NewAmount(c.ours), Currency: c.currency})
-		if err != nil || !there.Equal(payment.NewAmount(c.theirs)) {
-			t.Errorf("%d %s is %s of theirs (%v), want %d", c.ours, c.currency, there, err, c.theirs)
-		}
-		back, err := u.From(payment.NewAmount(c.theirs), c.currency)
-		if err != nil || !back.Equal(payment.NewAmount(c.ours)) {
-			t.Errorf("%d of theirs is %s %s (%v), want %d", c.theirs, back, c.currency, err, c.ours)
-		}
-	}
-	for name, err := range map[string]error{
-		"a currency it doesn't take":       second(u.To(payment.Money{Amount: payment.NewAmount(1), Currency: "USD"})),
-		"decimals it doesn't have":         second(u.To(payment.Money{Amount: payment.NewAmount(501), Currency: "CVE"})),
-		"decimals that we don't have":      second(u.From(payment.NewAmount(50050), "ISK")),
-		"an answer in an unknown currency": second(u.From(payment.NewAmount(1), "XXX")),
-	} {
-		if err == nil {
-			t.Errorf("%s was counted", name)
-		}
-	}
-}
-
-func second(_ payment.Amount, err error) error { return err }

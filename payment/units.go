@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -32,6 +33,30 @@ func (u Units) To(m Money) (Amount, error) {
 		return Amount{}, fmt.Errorf("%s isn't taken", m.Currency)
 	}
 	return m.Amount.shift(theirs - ours)
+}
+
+// Limits are what a provider wants of an amount that it is asked to take or to give
+// back.
+type Limits struct {
+	Digits    int  // how many there may be; 0: any number
+	ZeroThird bool // of three decimals the last is 0: card networks don't take it
+}
+
+// Ask is To for an amount that the provider is to be asked for, or why it can't be.
+func (u Units) Ask(m Money, l Limits) (Amount, error) {
+	theirs, err := u.To(m)
+	digits := theirs.String()
+	switch {
+	case err != nil:
+		return Amount{}, err
+	case theirs.Sign() <= 0:
+		return Amount{}, errors.New("the amount isn't positive")
+	case l.Digits > 0 && len(digits) > l.Digits:
+		return Amount{}, fmt.Errorf("the amount has more than %d digits", l.Digits)
+	case l.ZeroThird && u[m.Currency] == 3 && !strings.HasSuffix(digits, "0"):
+		return Amount{}, fmt.Errorf("the last of the three decimals of %s has to be 0", m.Currency)
+	}
+	return theirs, nil
 }
 
 // From turns the provider's count back into ours.

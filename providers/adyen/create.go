@@ -42,10 +42,10 @@ type paymentLink struct {
 // on: the buyer would pay for something else.
 func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Created, error) {
 	const what = "create a payment"
-	asked, ok := theirs(payment.Money{Amount: c.Amount, Currency: c.Currency})
+	asked, err := theirs(payment.Money{Amount: c.Amount, Currency: c.Currency})
 	switch {
-	case !ok:
-		return payment.Created{}, a.api.Refused(what, "Adyen can't count this amount of this currency")
+	case err != nil:
+		return payment.Created{}, a.api.Refused(what, err.Error())
 	case !wire.IsPlain(c.OrderRef, maxMerchantRef) || strings.Contains(c.OrderRef, ":"):
 		// With a colon in it a signature would hold for other fields as well.
 		return payment.Created{}, a.api.Refused(what, "our reference is empty, too long, or has a colon in it")
@@ -61,7 +61,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 		url, reference, currency, account wire.Text
 		value                             wire.Integer
 	}
-	err := a.post(ctx, call.Request{What: what, Path: "/paymentLinks"}, c.IdempotencyKey, link, wire.Members{
+	err = a.post(ctx, call.Request{What: what, Path: "/paymentLinks"}, c.IdempotencyKey, link, wire.Members{
 		"url": &made.url, "reference": &made.reference, "merchantAccount": &made.account,
 		"amount": wire.Members{"currency": &made.currency, "value": &made.value},
 	})

@@ -92,20 +92,25 @@ func TestCreateForSomethingElseIsNotPassedOn(t *testing.T) {
 
 func TestRequestsThatCannotBeRightAreNotSent(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(*payment.Creation){
-		"a colon in the reference":     func(c *payment.Creation) { c.OrderRef = "a:b" },
-		"no reference":                 func(c *payment.Creation) { c.OrderRef = "" },
-		"a padded reference":           func(c *payment.Creation) { c.OrderRef = " a" },
-		"a reference that is too long": func(c *payment.Creation) { c.OrderRef = strings.Repeat("x", 81) },
-		"no key":                       func(c *payment.Creation) { c.IdempotencyKey = "" },
-		"a key with a newline":         func(c *payment.Creation) { c.IdempotencyKey = "a\nb" },
-		"no amount":                    func(c *payment.Creation) { c.Amount = payment.Amount{} },
-		"a currency that isn't taken":  func(c *payment.Creation) { c.Currency = "USDC" },
-		"a text that isn't UTF-8":      func(c *payment.Creation) { c.Description = "\xff" },
+	for name, tt := range map[string]struct {
+		change func(*payment.Creation)
+		says   string
+	}{
+		"a colon in the reference":     {func(c *payment.Creation) { c.OrderRef = "a:b" }, "our reference"},
+		"no reference":                 {func(c *payment.Creation) { c.OrderRef = "" }, "our reference"},
+		"a padded reference":           {func(c *payment.Creation) { c.OrderRef = " a" }, "our reference"},
+		"a reference that is too long": {func(c *payment.Creation) { c.OrderRef = strings.Repeat("x", 81) }, "our reference"},
+		"no key":                       {func(c *payment.Creation) { c.IdempotencyKey = "" }, "the idempotency key"},
+		"a key with a newline":         {func(c *payment.Creation) { c.IdempotencyKey = "a\nb" }, "the idempotency key"},
+		"no amount":                    {func(c *payment.Creation) { c.Amount = payment.Amount{} }, "the amount isn't positive"},
+		"an amount that is too long":   {func(c *payment.Creation) { c.Amount = amount(1e18) }, "more than 18 digits"},
+		"decimals that aren't counted": {func(c *payment.Creation) { c.Currency, c.Amount = "CVE", amount(101) }, "more decimals than can be counted"},
+		"a currency that isn't taken":  {func(c *payment.Creation) { c.Currency = "USDC" }, "USDC isn't taken"},
+		"a text that isn't UTF-8":      {func(c *payment.Creation) { c.Description = "\xff" }, "UTF-8"},
 	} {
 		c := creation()
-		change(&c)
-		if _, err := serving(t, nil, silent(t)).Create(t.Context(), c); !errors.Is(err, payment.ErrRefused) {
+		tt.change(&c)
+		if _, err := serving(t, nil, silent(t)).Create(t.Context(), c); !errors.Is(err, payment.ErrRefused) || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -45,9 +45,9 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, back p
 		// answer to that.
 		idempotencyKey += "-" + strconv.Itoa(from.vain)
 	}
-	asked, ok := theirs(payment.Money{Amount: back, Currency: from.currency})
-	if !ok {
-		return a.api.Refused(what, "Adyen can't count this amount of this currency")
+	asked, err := theirs(payment.Money{Amount: back, Currency: from.currency})
+	if err != nil {
+		return a.api.Refused(what, err.Error())
 	}
 	var status, psp wire.Text
 	err = a.post(ctx, call.Request{What: what, Path: "/payments/" + url.PathEscape(from.psp) + "/refunds", NamesPayment: true}, idempotencyKey,

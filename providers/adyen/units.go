@@ -14,19 +14,16 @@ var units = payment.NewUnits(map[int]string{
 	3: "BHD IQD JOD KWD LYD OMR TND",
 })
 
-// maxDigits keeps an amount within what Adyen's own whole numbers hold.
-const maxDigits = 18
+// limits keep an amount within what Adyen's own whole numbers hold.
+var limits = payment.Limits{Digits: 18}
 
-// theirs is the amount as Adyen counts it, and whether it can be asked for exactly.
-func theirs(m payment.Money) (n payment.Amount, ok bool) {
-	n, err := units.To(m)
-	return n, err == nil && n.Sign() > 0 && len(n.String()) <= maxDigits
-}
+// theirs is the amount as Adyen counts it, or why it can't be asked for exactly.
+func theirs(m payment.Money) (payment.Amount, error) { return units.Ask(m, limits) }
 
 // Takes tells whether Adyen counts this much of this currency, exactly.
 func (a *Adapter) Takes(m payment.Money) bool {
-	_, ok := theirs(m)
-	return ok
+	_, err := theirs(m)
+	return err == nil
 }
 
 // ours is the amount of an item in our minor units; nil if it has none that we can

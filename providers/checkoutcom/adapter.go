@@ -93,7 +93,7 @@ func New(c Config) (*Adapter, error) {
 		now = time.Now
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: base, Credentials: call.Bearer(c.APIKey), KeyHeader: "Cko-Idempotency-Key", Reason: reason, HTTP: c.HTTP, Now: now,
+		Provider: Name, Base: base, Credentials: call.Bearer(c.APIKey), KeyHeader: "Cko-Idempotency-Key", Reason: code, HTTP: c.HTTP, Now: now,
 	})
 	if err != nil {
 		return nil, err
@@ -111,23 +111,23 @@ func (a *Adapter) Close() { a.api.Close() }
 // don't have this form.
 var reasonCode = regexp.MustCompile(`^[a-z]{3,}(_[a-z0-9]+)*$`)
 
-// reason reads the first code of a refusal, if it has one.
-func reason(answer []byte) string {
+// code reads the reason of a refusal, its first one, if it has any.
+func code(answer []byte) string {
 	var kind, first wire.Text
 	codes := wire.List{Each: func(dec *jsontext.Decoder) error {
-		var code wire.Text
-		err := code.Read(dec)
+		var reason wire.Text
+		err := reason.Read(dec)
 		if !first.Given {
-			first = code
+			first = reason
 		}
 		return err
 	}}
 	if wire.ReadDocument(answer, wire.Members{"error_type": &kind, "error_codes": &codes}) != nil {
 		return ""
 	}
-	for _, code := range []string{first.S, kind.S} {
-		if reasonCode.MatchString(code) {
-			return code
+	for _, reason := range []string{first.S, kind.S} {
+		if reasonCode.MatchString(reason) {
+			return reason
 		}
 	}
 	return ""

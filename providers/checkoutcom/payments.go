@@ -29,7 +29,7 @@ const (
 // documentation says.
 func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Created, error) {
 	const what = "create a payment"
-	amount, err := asked(payment.Money{Amount: c.Amount, Currency: c.Currency})
+	asked, err := theirs(payment.Money{Amount: c.Amount, Currency: c.Currency})
 	switch {
 	case err != nil:
 		return payment.Created{}, a.api.Refused(what, err.Error())
@@ -41,7 +41,7 @@ func (a *Adapter) Create(ctx context.Context, c payment.Creation) (payment.Creat
 		return payment.Created{}, a.api.Refused(what, "no billing country is set")
 	}
 	body := map[string]any{
-		"amount":      jsontext.Value(amount.String()),
+		"amount":      jsontext.Value(asked.String()),
 		"currency":    c.Currency,
 		"reference":   c.OrderRef,
 		"billing":     map[string]any{"address": map[string]string{"country": a.country}},
@@ -97,7 +97,7 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 		return err
 	}
 	var from *attempt
-	var theirs payment.Amount
+	var asked payment.Amount
 	declined := 0
 	for i := range r.attempts {
 		t := &r.attempts[i]
@@ -113,22 +113,22 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 				return nil // asked for before
 			}
 		}
-		if theirs, err = asked(payment.Money{Amount: amount, Currency: t.currency.S}); err != nil {
+		if asked, err = theirs(payment.Money{Amount: amount, Currency: t.currency.S}); err != nil {
 			return a.api.Refused(what, err.Error())
 		}
-		if t.balances.holds().Cmp(theirs) >= 0 {
+		if t.balances.holds().Cmp(asked) >= 0 {
 			from = t
 		}
 	}
 	if from == nil {
 		return a.api.Refused(what, "no attempt holds that much")
 	}
-	return a.refund(ctx, what, idempotencyKey, declined, from, theirs, why)
+	return a.refund(ctx, what, idempotencyKey, declined, from, asked, why)
 }
 
 // refund asks under a key that changes with every refund that was declined under ours:
 // the answer to an earlier request would only be repeated.
-func (a *Adapter) refund(ctx context.Context, what, key string, declined int, from *attempt, theirs payment.Amount, why string) error {
+func (a *Adapter) refund(ctx context.Context, what, key string, declined int, from *attempt, asked payment.Amount, why string) error {
 	metadata := map[string]string{refundKey: key}
 	if why != "" {
 		metadata["reason"] = ellipsis.Shorten(why, maxReason)
@@ -138,7 +138,7 @@ func (a *Adapter) refund(ctx context.Context, what, key string, declined int, fr
 		key += "-" + strconv.Itoa(declined)
 	}
 	var id wire.Ref
-	err := a.api.PostKeyed(ctx, request, key, map[string]any{"amount": jsontext.Value(theirs.String()), "metadata": metadata},
+	err := a.api.PostKeyed(ctx, request, key, map[string]any{"amount": jsontext.Value(asked.String()), "metadata": metadata},
 		wire.Members{"action_id": &id})
 	var answer *call.Error
 	if errors.As(err, &answer) && answer.Status() == http.StatusForbidden {

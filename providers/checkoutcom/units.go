@@ -1,12 +1,6 @@
 package checkoutcom
 
-import (
-	"errors"
-	"fmt"
-	"strings"
-
-	"onceshop/payment"
-)
+import "onceshop/payment"
 
 // units are the decimals that Checkout.com counts each of its currencies in: it lists
 // those with none and with three, and counts all others in hundredths. CLP isn't
@@ -21,28 +15,13 @@ var units = payment.NewUnits(map[int]string{
 	3: "BHD IQD JOD KWD LYD OMR TND",
 })
 
-// maxDigits is how long an amount may be.
-const maxDigits = 9
+var limits = payment.Limits{Digits: 9, ZeroThird: true}
 
-// asked returns what Checkout.com is to be asked for, or why it can't be.
-func asked(m payment.Money) (payment.Amount, error) {
-	theirs, err := units.To(m)
-	digits := theirs.String()
-	switch {
-	case err != nil:
-		return theirs, err
-	case theirs.Sign() <= 0:
-		return theirs, errors.New("the amount isn't positive")
-	case len(digits) > maxDigits:
-		return theirs, fmt.Errorf("the amount has more than %d digits", maxDigits)
-	case units[m.Currency] == 3 && !strings.HasSuffix(digits, "0"):
-		return theirs, fmt.Errorf("the last of the three decimals of %s has to be 0", m.Currency)
-	}
-	return theirs, nil
-}
+// theirs is the amount as Checkout.com counts it, or why it can't be asked for exactly.
+func theirs(m payment.Money) (payment.Amount, error) { return units.Ask(m, limits) }
 
 // Takes tells whether Checkout.com can be asked for this much of this currency.
 func (a *Adapter) Takes(m payment.Money) bool {
-	_, err := asked(m)
+	_, err := theirs(m)
 	return err == nil
 }

@@ -34,13 +34,13 @@ func TestWhatIsAskedForIsReadBackTheSame(t *testing.T) {
 			Amount:   payment.NewAmount(rapid.Int64Range(-10, 2_000_000_000).Draw(t, "amount")),
 			Currency: rapid.SampledFrom([]string{"EUR", "JPY", "KWD", "ISK", "CLP", "USDC"}).Draw(t, "currency"),
 		}
-		theirs, err := asked(m)
+		asked, err := theirs(m)
 		if err != nil {
 			return
 		}
-		ours, err := units.From(theirs, m.Currency)
-		if err != nil || !ours.Equal(m.Amount) || theirs.Sign() <= 0 || len(theirs.String()) > 9 {
-			t.Fatalf("%v is asked for as %v and read as %v, %v", m, theirs, ours, err)
+		ours, err := units.From(asked, m.Currency)
+		if err != nil || !ours.Equal(m.Amount) || asked.Sign() <= 0 || len(asked.String()) > 9 {
+			t.Fatalf("%v is asked for as %v and read as %v, %v", m, asked, ours, err)
 		}
 	})
 }

@@ -75,7 +75,7 @@ func (a *Adapter) known(ctx context.Context, what, ref string, refusal error) (l
 
 // creation is the body of the request. Razorpay refuses names it doesn't know.
 func (a *Adapter) creation(c payment.Creation) (map[string]any, error) {
-	amount, err := asked(payment.Money{Amount: c.Amount, Currency: c.Currency})
+	asked, err := theirs(payment.Money{Amount: c.Amount, Currency: c.Currency})
 	switch {
 	case err != nil:
 		return nil, err
@@ -86,7 +86,7 @@ func (a *Adapter) creation(c payment.Creation) (map[string]any, error) {
 	}
 	now := a.api.Now()
 	body := map[string]any{
-		"amount":          jsontext.Value(amount.String()),
+		"amount":          jsontext.Value(asked.String()),
 		"currency":        c.Currency,
 		"accept_partial":  false,
 		"reference_id":    c.OrderRef,

@@ -32,12 +32,12 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	if err != nil {
 		return err
 	}
-	theirs, err := asked(payment.Money{Amount: amount, Currency: p.currency})
+	asked, err := theirs(payment.Money{Amount: amount, Currency: p.currency})
 	if err != nil {
 		return a.api.Refused(what, err.Error())
 	}
 	key := headerKey(idempotencyKey)
-	attempt, done, err := a.refundable(ctx, what, p, theirs, key)
+	attempt, done, err := a.refundable(ctx, what, p, asked, key)
 	if err != nil || done {
 		return err
 	}
@@ -48,11 +48,11 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, amount
 	path := "/payments/" + url.PathEscape(string(attempt.id)) + "/refund"
 	var r refundEntity
 	err = a.api.PostKeyed(ctx, call.Request{What: what, Path: path, NamesPayment: true}, key,
-		map[string]any{"amount": jsontext.Value(theirs.String()), "notes": note}, whole{&r})
+		map[string]any{"amount": jsontext.Value(asked.String()), "notes": note}, whole{&r})
 	switch {
 	case err != nil:
 		return err
-	case r.paymentID != attempt.id || !r.amount.Equal(theirs):
+	case r.paymentID != attempt.id || !r.amount.Equal(asked):
 		return a.api.Unreadable(what, "is about another payment or amount")
 	case r.status.S == "failed":
 		return a.api.Refused(what, "the refund has failed")

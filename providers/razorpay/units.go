@@ -2,13 +2,11 @@ package razorpay
 
 import (
 	"errors"
-	"strings"
 
 	"onceshop/payment"
 )
 
-// units are the exponents of Razorpay's table of currencies. Of its three decimals
-// the last has to be 0.
+// units are the exponents of Razorpay's table of currencies.
 var units = payment.NewUnits(map[int]string{
 	0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
 	2: "AED ALL AMD AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BZD CAD CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ETB EUR FJD " +
@@ -18,28 +16,23 @@ var units = payment.NewUnits(map[int]string{
 	3: "BHD IQD JOD KWD OMR TND",
 })
 
+var limits = payment.Limits{ZeroThird: true}
+
 // least is the smallest payment in paise; Razorpay names none in other currencies.
 var least = payment.NewAmount(100)
 
 // Takes tells whether Razorpay can be asked for this much of this currency, to the
 // last digit: money whose third decimal isn't 0 would be rounded.
 func (a *Adapter) Takes(m payment.Money) bool {
-	_, err := asked(m)
+	_, err := theirs(m)
 	return err == nil
 }
 
-// asked is an amount as Razorpay counts it.
-func asked(m payment.Money) (payment.Amount, error) {
-	theirs, err := units.To(m)
-	switch {
-	case err != nil:
-		return theirs, err
-	case theirs.Sign() <= 0:
-		return theirs, errors.New("the amount isn't positive")
-	case units[m.Currency] == 3 && !strings.HasSuffix(theirs.String(), "0"):
-		return theirs, errors.New("the last of three decimals isn't 0")
-	case m.Currency == "INR" && theirs.Cmp(least) < 0:
-		return theirs, errors.New("the amount is below one rupee")
+// theirs is the amount as Razorpay counts it, or why it can't be asked for exactly.
+func theirs(m payment.Money) (payment.Amount, error) {
+	n, err := units.Ask(m, limits)
+	if err == nil && m.Currency == "INR" && n.Cmp(least) < 0 {
+		return payment.Amount{}, errors.New("the amount is below one rupee")
 	}
-	return theirs, nil
+	return n, err
 }

@@ -2,7 +2,6 @@ package stripe
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"onceshop/payment"
@@ -19,33 +18,19 @@ var units = payment.NewUnits(map[int]string{
 		"LAK LBP LKR LRD LSL MAD MDL MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR " +
 		"PLN QAR RON RSD RUB SAR SBD SCR SEK SGD SHP SLE SOS SRD SZL THB TJS TOP TRY TTD TWD TZS UAH USD UYU UZS WST XCD " +
 		"XCG YER ZAR ZMW",
-	threeDecimals: "BHD JOD KWD OMR TND",
+	3: "BHD JOD KWD OMR TND",
 })
 
-// threeDecimals is where the last digit has to be 0: card networks don't take it.
-const threeDecimals = 3
-
-// maxDigits is how long an amount may be.
-const maxDigits = 8
+var limits = payment.Limits{Digits: 8, ZeroThird: true}
 
 // theirs is the amount as Stripe counts it, or why it can't be asked for exactly.
 func theirs(m payment.Money) (payment.Amount, error) {
-	n, err := units.To(m)
-	switch {
-	case err != nil:
-		return n, err
-	case m.Amount.Sign() <= 0:
-		return n, errors.New("the amount isn't positive")
-	case units[m.Currency] == threeDecimals && !strings.HasSuffix(n.String(), "0"):
-		return n, fmt.Errorf("the last decimal of %s has to be 0", m.Currency)
-	case len(n.String()) > maxDigits:
-		return n, fmt.Errorf("the amount has more than %d digits", maxDigits)
-	case m.Currency == "UGX":
+	if m.Currency == "UGX" {
 		// Stripe lists it without decimals and, elsewhere, with two. Reading the list
 		// wrong would charge a hundredth of the price.
-		return n, errors.New("the decimals of UGX aren't certain")
+		return payment.Amount{}, errors.New("the decimals of UGX aren't certain")
 	}
-	return n, nil
+	return units.Ask(m, limits)
 }
 
 // Takes tells whether Stripe counts this much of this currency, exactly. What an
