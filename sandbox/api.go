@@ -106,6 +106,15 @@ func Bearer(key string) func(r *http.Request) bool {
 	return func(r *http.Request) bool { return bearer(r, want) }
 }
 
+// Basic is an API.Authorised for a key whose id and secret callers send with basic
+// authentication.
+func Basic(id, secret string) func(r *http.Request) bool {
+	return func(r *http.Request) bool {
+		sentID, sentSecret, ok := r.BasicAuth()
+		return Same(sentID, id) && Same(sentSecret, secret) && ok
+	}
+}
+
 // Same compares texts, such as keys, in a time that tells nothing about them.
 func Same(a, b string) bool {
 	x, y := hashKey(a), hashKey(b)

@@ -1,11 +1,7 @@
 package sandbox
 
 import (
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"net/http"
 	"strconv"
 
@@ -20,7 +16,7 @@ import (
 const StableIn = "stablein"
 
 // stablein is StableIn's dialect.
-type stablein struct{}
+type stablein struct{ TextSecrets }
 
 func (stablein) Profile() Profile {
 	return Profile{
@@ -71,11 +67,7 @@ func (stablein) Sign(d *Dispatch) error {
 // sign returns the signature header: HMAC-SHA256 over timestamp, dot and the
 // exact body, keyed by the secret's text.
 func sign(secret string, timestamp int64, body []byte) string {
-	mac := hmac.New(sha256.New, []byte(secret))
-	mac.Write(strconv.AppendInt(nil, timestamp, 10))
-	mac.Write([]byte{'.'})
-	mac.Write(body)
-	return "v1=" + hex.EncodeToString(mac.Sum(nil))
+	return "v1=" + hex.EncodeToString(HMAC(secret, strconv.FormatInt(timestamp, 10)+"."+string(body)))
 }
 
 // Accepts: a conflict can't be mended by sending again.
@@ -85,18 +77,6 @@ func (stablein) Accepts(status int, _ []byte) Answer {
 	}
 	return Any2xx(status)
 }
-
-// minSecret refuses what is too short to be a secret.
-const minSecret = 16
-
-func (stablein) CheckSecret(secret string) error {
-	if len(secret) < minSecret {
-		return errors.New("must have at least 16 bytes")
-	}
-	return nil
-}
-
-func (stablein) NewSecret() string { return rand.Text() }
 
 // Routes: StableIn's are at the root, see Server.stableIn.
 func (stablein) Routes(*Server) http.Handler { return http.NotFoundHandler() }

@@ -1,8 +1,6 @@
 package adyen
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
@@ -69,9 +67,7 @@ func (d *Dialect) Sign(out *sandbox.Dispatch) error {
 	for k := range n.Items {
 		i := &n.Items[k].Item
 		i.EventDate = out.At.UTC().Truncate(time.Second).Format(dateLayout)
-		mac := hmac.New(sha256.New, key)
-		mac.Write([]byte(i.signed()))
-		i.AdditionalData.Signature = base64.StdEncoding.EncodeToString(mac.Sum(nil))
+		i.AdditionalData.Signature = base64.StdEncoding.EncodeToString(sandbox.HMAC(string(key), i.signed()))
 	}
 	if out.Body, err = json.Marshal(n, json.Deterministic(true)); err != nil {
 		return err

@@ -1,9 +1,6 @@
 package checkoutcom
 
 import (
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"strings"
@@ -26,7 +23,10 @@ type Config struct {
 }
 
 // Dialect stands in for Checkout.com.
-type Dialect struct{ Config }
+type Dialect struct {
+	Config
+	sandbox.TextSecrets
+}
 
 // New returns the dialect, or says what is wrong with its settings.
 func New(c Config) (*Dialect, error) {
@@ -38,7 +38,7 @@ func New(c Config) (*Dialect, error) {
 	case strings.TrimSpace(c.AuthorizationHeader) != c.AuthorizationHeader:
 		return nil, errors.New("sandbox/checkoutcom: the Authorization header must have no white space around it")
 	}
-	return &Dialect{c}, nil
+	return &Dialect{Config: c}, nil
 }
 
 // Profile is what the engine needs to know of Checkout.com.
@@ -88,9 +88,7 @@ func derived(prefix string, of sandbox.Kind, id string) string {
 
 // Sign puts the signature of the body into a header, and the fixed one beside it.
 func (d *Dialect) Sign(out *sandbox.Dispatch) error {
-	mac := hmac.New(sha256.New, []byte(out.Secrets[0]))
-	mac.Write(out.Body)
-	out.Header.Set("Cko-Signature", hex.EncodeToString(mac.Sum(nil)))
+	out.Header.Set("Cko-Signature", hex.EncodeToString(sandbox.HMAC(out.Secrets[0], string(out.Body))))
 	out.Header.Set("Content-Type", "application/json; charset=utf-8")
 	if d.AuthorizationHeader != "" {
 		out.Header.Set("Authorization", d.AuthorizationHeader)
@@ -100,18 +98,5 @@ func (d *Dialect) Sign(out *sandbox.Dispatch) error {
 
 // Accepts any 2xx.
 func (*Dialect) Accepts(status int, _ []byte) sandbox.Answer { return sandbox.Any2xx(status) }
-
-const minSecret = 16
-
-// CheckSecret takes any text that is long enough.
-func (*Dialect) CheckSecret(secret string) error {
-	if len(secret) < minSecret {
-		return errors.New("must have at least 16 bytes")
-	}
-	return nil
-}
-
-// NewSecret makes one up.
-func (*Dialect) NewSecret() string { return rand.Text() }
 
 var _ sandbox.Dialect = (*Dialect)(nil)

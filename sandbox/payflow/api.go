@@ -21,9 +21,9 @@ type api struct {
 
 // Routes serves the API.
 func (d *Dialect) Routes(s *sandbox.Server) http.Handler {
-	a := api{s, d.currency}
+	a := api{s, d.Currency}
 	mux := http.NewServeMux()
-	rules := sandbox.API{Authorised: d.authorised, Refusal: refusal, Challenge: `Basic realm="PayFlow"`}
+	rules := sandbox.API{Authorised: sandbox.Basic(d.KeyID, d.KeySecret), Refusal: refusal, Challenge: `Basic realm="PayFlow"`}
 	on := func(pattern string, h sandbox.APIFunc) { mux.Handle(pattern, s.API(rules, h)) }
 	on("POST /payment_links", a.create)
 	on("GET /payments", a.list)
@@ -33,11 +33,6 @@ func (d *Dialect) Routes(s *sandbox.Server) http.Handler {
 		return 0, nil, &sandbox.Error{Status: http.StatusNotFound, Code: "UNKNOWN_ROUTE", Detail: "there is no such route or method"}
 	})
 	return mux
-}
-
-func (d *Dialect) authorised(r *http.Request) bool {
-	id, secret, ok := r.BasicAuth()
-	return sandbox.Same(id, d.keyID) && sandbox.Same(secret, d.keySecret) && ok
 }
 
 // failure is PayFlow's answer to what went wrong.

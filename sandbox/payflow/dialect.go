@@ -1,9 +1,6 @@
 package payflow
 
 import (
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"net/http"
@@ -30,7 +27,10 @@ type Config struct {
 }
 
 // Dialect stands in for PayFlow.
-type Dialect struct{ keyID, keySecret, currency string }
+type Dialect struct {
+	Config
+	sandbox.TextSecrets
+}
 
 // New returns the dialect, or says what is wrong with its settings.
 func New(c Config) (*Dialect, error) {
@@ -41,12 +41,12 @@ func New(c Config) (*Dialect, error) {
 	switch {
 	case c.KeyID == "" || strings.Contains(c.KeyID, ":"):
 		return nil, errors.New("sandbox/payflow: the id of the API key must not be empty, nor have a colon")
-	case len(c.KeySecret) < minSecret:
+	case len(c.KeySecret) < 16:
 		return nil, errors.New("sandbox/payflow: the secret of the API key must have at least 16 characters")
 	case !known:
 		return nil, errors.New("sandbox/payflow: the currency isn't one that is known here")
 	}
-	return &Dialect{c.KeyID, c.KeySecret, c.Currency}, nil
+	return &Dialect{Config: c}, nil
 }
 
 // Profile is what the engine needs to know of PayFlow.
@@ -85,10 +85,8 @@ func (*Dialect) Sign(d *sandbox.Dispatch) error {
 	if err != nil {
 		return err
 	}
-	mac := hmac.New(sha256.New, []byte(d.Secrets[0]))
-	mac.Write(body)
 	d.Body = body
-	d.Header.Set("X-PayFlow-Signature", hex.EncodeToString(mac.Sum(nil)))
+	d.Header.Set("X-PayFlow-Signature", hex.EncodeToString(sandbox.HMAC(d.Secrets[0], string(body))))
 	return nil
 }
 
@@ -99,19 +97,5 @@ func (*Dialect) Accepts(status int, _ []byte) sandbox.Answer {
 	}
 	return sandbox.Again
 }
-
-// minSecret refuses what is too short to be a secret.
-const minSecret = 16
-
-// CheckSecret takes any text that is long enough.
-func (*Dialect) CheckSecret(secret string) error {
-	if len(secret) < minSecret {
-		return errors.New("must have at least 16 bytes")
-	}
-	return nil
-}
-
-// NewSecret makes one up.
-func (*Dialect) NewSecret() string { return rand.Text() }
 
 var _ sandbox.Dialect = (*Dialect)(nil)

@@ -20,7 +20,7 @@ type api struct{ *sandbox.Server }
 func (d *Dialect) Routes(s *sandbox.Server) http.Handler {
 	a := api{s}
 	mux := http.NewServeMux()
-	rules := sandbox.API{Authorised: d.authorised, Refusal: refusal, Challenge: `Basic realm="Razorpay"`}
+	rules := sandbox.API{Authorised: sandbox.Basic(d.KeyID, d.KeySecret), Refusal: refusal, Challenge: `Basic realm="Razorpay"`}
 	on := func(pattern string, h sandbox.APIFunc) { mux.Handle(pattern, s.API(rules, h)) }
 	on("POST /v1/payment_links", a.createLink)
 	on("POST /v1/payment_links/{$}", a.createLink)
@@ -44,11 +44,6 @@ func (d *Dialect) Routes(s *sandbox.Server) http.Handler {
 		return 0, nil, bad("The requested URL was not found on the server.")
 	})
 	return mux
-}
-
-func (d *Dialect) authorised(r *http.Request) bool {
-	id, secret, ok := r.BasicAuth()
-	return sandbox.Same(id, d.keyID) && sandbox.Same(secret, d.keySecret) && ok
 }
 
 // failure is Razorpay's answer to what went wrong.

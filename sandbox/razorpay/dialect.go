@@ -1,9 +1,6 @@
 package razorpay
 
 import (
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"net/url"
@@ -29,21 +26,24 @@ type Config struct {
 }
 
 // Dialect stands in for Razorpay.
-type Dialect struct{ keyID, keySecret, account string }
+type Dialect struct {
+	Config
+	sandbox.TextSecrets
+}
 
 // New returns the dialect, or says what is wrong with its key.
 func New(c Config) (*Dialect, error) {
 	switch {
 	case !strings.HasPrefix(c.KeyID, "rzp_test_") || strings.Contains(c.KeyID, ":"):
 		return nil, errors.New("sandbox/razorpay: the id of the API key must begin with rzp_test_ and have no colon")
-	case len(c.KeySecret) < minSecret:
+	case len(c.KeySecret) < 16:
 		return nil, errors.New("sandbox/razorpay: the secret of the API key must have at least 16 characters")
 	case c.Account == "":
 		c.Account = DefaultAccount
 	case !strings.HasPrefix(c.Account, "acc_"):
 		return nil, errors.New("sandbox/razorpay: the account must begin with acc_")
 	}
-	return &Dialect{c.KeyID, c.KeySecret, c.Account}, nil
+	return &Dialect{Config: c}, nil
 }
 
 // Profile is what the engine needs to know of Razorpay. The waits double from one
@@ -82,32 +82,16 @@ func (*Dialect) Sign(d *sandbox.Dispatch) error {
 	}
 	d.Header.Set("User-Agent", "Razorpay-Webhook/v1")
 	d.Header.Set("X-Razorpay-Event-Id", sandbox.Letters(id, sandbox.PageKind, sandbox.Base62, idLetters))
-	d.Header.Set("X-Razorpay-Signature", signature(d.Secrets[0], d.Body))
+	d.Header.Set("X-Razorpay-Signature", signature(d.Secrets[0], string(d.Body)))
 	return nil
 }
 
-func signature(secret string, message []byte) string {
-	mac := hmac.New(sha256.New, []byte(secret))
-	mac.Write(message)
-	return hex.EncodeToString(mac.Sum(nil))
+func signature(secret, message string) string {
+	return hex.EncodeToString(sandbox.HMAC(secret, message))
 }
 
 // Accepts any 2xx.
 func (*Dialect) Accepts(status int, _ []byte) sandbox.Answer { return sandbox.Any2xx(status) }
-
-// minSecret refuses what is too short to be a secret.
-const minSecret = 16
-
-// CheckSecret takes any text that is long enough: merchants choose it.
-func (*Dialect) CheckSecret(secret string) error {
-	if len(secret) < minSecret {
-		return errors.New("must have at least 16 bytes")
-	}
-	return nil
-}
-
-// NewSecret makes one up.
-func (*Dialect) NewSecret() string { return rand.Text() }
 
 // ReturnURL tells the shop which payment the buyer comes back from, signed with the
 // secret of the API key.
@@ -123,7 +107,7 @@ func (d *Dialect) ReturnURL(r sandbox.Record) string {
 	q.Set("razorpay_payment_link_id", r.PageRef)
 	q.Set("razorpay_payment_link_reference_id", reference)
 	q.Set("razorpay_payment_link_status", status)
-	q.Set("razorpay_signature", signature(d.keySecret, []byte(strings.Join([]string{r.PageRef, reference, status, paid.Ref}, "|"))))
+	q.Set("razorpay_signature", signature(d.KeySecret, strings.Join([]string{r.PageRef, reference, status, paid.Ref}, "|")))
 	at.RawQuery = q.Encode()
 	return at.String()
 }

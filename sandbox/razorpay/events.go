@@ -70,7 +70,7 @@ func (d *Dialect) Announce(c sandbox.Change) ([]sandbox.Event, error) {
 		if t.payload.Link != nil {
 			at = unix(c.After.CreatedAt) // the link's own, as Razorpay has it
 		}
-		e.Body, err = json.Marshal(envelope{"event", d.account, t.kind, t.payload.contains(), t.payload, at}, json.Deterministic(true))
+		e.Body, err = json.Marshal(envelope{"event", d.Account, t.kind, t.payload.contains(), t.payload, at}, json.Deterministic(true))
 		if err != nil {
 			return nil, err
 		}

@@ -25,7 +25,7 @@ type api struct{ *sandbox.Server }
 func (d *Dialect) Routes(s *sandbox.Server) http.Handler {
 	a := api{s}
 	mux := http.NewServeMux()
-	rules := sandbox.API{Authorised: sandbox.Bearer(d.key), Refusal: refusal, Challenge: "Bearer"}
+	rules := sandbox.API{Authorised: sandbox.Bearer(d.APIKey), Refusal: refusal, Challenge: "Bearer"}
 	on := func(pattern string, h sandbox.APIFunc) { mux.Handle(pattern, s.API(rules, h)) }
 	on("POST /payments", a.create)
 	on("GET /payments", a.list)

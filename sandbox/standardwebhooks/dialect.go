@@ -1,9 +1,7 @@
 package standardwebhooks
 
 import (
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"net/http"
@@ -25,7 +23,7 @@ type Config struct {
 }
 
 // Dialect stands in for a sender of Standard Webhooks.
-type Dialect struct{ key string }
+type Dialect struct{ Config }
 
 const minKey = 16
 
@@ -34,7 +32,7 @@ func New(c Config) (*Dialect, error) {
 	if len(c.APIKey) < minKey || strings.ContainsAny(c.APIKey, " \t\r\n") {
 		return nil, errors.New("sandbox/standardwebhooks: the API key must have at least 16 characters and no white space")
 	}
-	return &Dialect{c.APIKey}, nil
+	return &Dialect{c}, nil
 }
 
 // Profile is what the engine needs to know.
@@ -77,10 +75,8 @@ func (*Dialect) Sign(d *sandbox.Dispatch) error {
 		if err != nil {
 			return err
 		}
-		mac := hmac.New(sha256.New, key)
-		mac.Write([]byte(id + "." + at + "."))
-		mac.Write(d.Body)
-		entries = append(entries, "v1,"+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
+		mac := sandbox.HMAC(string(key), id+"."+at+"."+string(d.Body))
+		entries = append(entries, "v1,"+base64.StdEncoding.EncodeToString(mac))
 	}
 	d.Header.Set("Webhook-Id", id)
 	d.Header.Set("Webhook-Timestamp", at)

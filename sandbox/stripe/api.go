@@ -21,7 +21,7 @@ type api struct{ *sandbox.Server }
 func (d *Dialect) Routes(s *sandbox.Server) http.Handler {
 	a := api{s}
 	mux := http.NewServeMux()
-	rules := sandbox.API{Authorised: sandbox.Bearer(d.key), Refusal: refusal, Challenge: `Bearer realm="Stripe"`}
+	rules := sandbox.API{Authorised: sandbox.Bearer(d.APIKey), Refusal: refusal, Challenge: `Bearer realm="Stripe"`}
 	on := func(pattern string, h sandbox.APIFunc) { mux.Handle(pattern, s.API(rules, h)) }
 	on("POST /v1/checkout/sessions", a.createSession)
 	on("GET /v1/checkout/sessions", a.listSessions)

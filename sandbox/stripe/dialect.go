@@ -1,9 +1,6 @@
 package stripe
 
 import (
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"strconv"
@@ -27,7 +24,10 @@ type Config struct {
 }
 
 // Dialect stands in for Stripe.
-type Dialect struct{ key string }
+type Dialect struct {
+	Config
+	sandbox.TextSecrets
+}
 
 // New returns the dialect, or says what is wrong with its key.
 func New(c Config) (*Dialect, error) {
@@ -37,7 +37,7 @@ func New(c Config) (*Dialect, error) {
 	if len(c.APIKey) < 16 {
 		return nil, errors.New("sandbox/stripe: the API key must have at least 16 characters")
 	}
-	return &Dialect{c.APIKey}, nil
+	return &Dialect{c, sandbox.TextSecrets{Prefix: "whsec_"}}, nil
 }
 
 // Profile is what the engine needs to know of Stripe.
@@ -75,10 +75,7 @@ func (*Dialect) Sign(d *sandbox.Dispatch) error {
 	at := strconv.FormatInt(d.At.Unix(), 10)
 	header := "t=" + at
 	for _, secret := range d.Secrets {
-		mac := hmac.New(sha256.New, []byte(secret))
-		mac.Write([]byte(at + "."))
-		mac.Write(d.Body)
-		header += ",v1=" + hex.EncodeToString(mac.Sum(nil))
+		header += ",v1=" + hex.EncodeToString(sandbox.HMAC(secret, at+"."+string(d.Body)))
 	}
 	d.Header.Set("Stripe-Signature", header)
 	d.Header.Set("Content-Type", "application/json; charset=utf-8")
@@ -87,17 +84,6 @@ func (*Dialect) Sign(d *sandbox.Dispatch) error {
 
 // Accepts any 2xx; the body is never looked at.
 func (*Dialect) Accepts(status int, _ []byte) sandbox.Answer { return sandbox.Any2xx(status) }
-
-// CheckSecret takes endpoint secrets as Stripe shows them.
-func (*Dialect) CheckSecret(secret string) error {
-	if !strings.HasPrefix(secret, "whsec_") || len(secret) < 22 {
-		return errors.New("must begin with whsec_ and have at least 16 characters more")
-	}
-	return nil
-}
-
-// NewSecret makes one up.
-func (*Dialect) NewSecret() string { return "whsec_" + rand.Text() }
 
 // ReturnURL fills in the session's id where the merchant asked for it.
 func (*Dialect) ReturnURL(r sandbox.Record) string {
