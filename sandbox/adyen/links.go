@@ -69,7 +69,7 @@ func (a api) check(q linkRequest) error {
 	switch {
 	case q.Amount == nil:
 		return invalid(noAmount, "No amount specified")
-	case units(q.Amount.Currency) == nil:
+	case !units.Takes(q.Amount.Currency):
 		return invalid(invalidCurrency, "Unsupported currency specified")
 	case q.Reference == "" || utf8.RuneCountInString(q.Reference) > maxReference || strings.ContainsFunc(q.Reference, unicode.IsControl):
 		return invalid(badRequest, "the reference must have 1 to 80 characters")
@@ -99,7 +99,7 @@ func (a api) createLink(r *http.Request) (int, any, error) {
 		ReturnURL: cmp.Or(q.ReturnURL, strings.TrimSuffix(a.PayURL(""), "pay/")),
 		ExpiresAt: q.ExpiresAt, TTL: lifetime, Latest: longest,
 	}
-	if n.Amount, err = q.Amount.ours(); err != nil {
+	if n.Amount, err = units.From(q.Amount.Value.Amount, q.Amount.Currency); err != nil {
 		return 0, nil, invalid(invalidAmount, err.Error())
 	}
 	if n.Extra, err = json.Marshal(extra{q.Description, q.Metadata, q.ReturnURL}, json.Deterministic(true)); err != nil {

@@ -59,7 +59,7 @@ func (a api) createRefund(r *http.Request) (int, any, error) {
 		return 0, nil, invalid(invalidCurrency, "the payment is in another currency")
 	}
 	n := sandbox.NewRefund{Dialect: Name, Ref: psp, PaymentID: p.ID, Key: key, Reason: q.Reason, Extra: []byte(q.Reference)}
-	if n.Amount, err = q.Amount.ours(); err != nil {
+	if n.Amount, err = units.From(q.Amount.Value.Amount, q.Amount.Currency); err != nil {
 		return 0, nil, invalid(invalidAmount, err.Error())
 	}
 	f, _, err := a.Refund(r.Context(), n)

@@ -38,7 +38,7 @@ func (a api) listActions(r *http.Request) (int, any, error) {
 	x := extraOf(found)
 	first := action{
 		ID: derived("act_", authorization, p.ID), Type: "Authorization", ProcessedOn: instant(p.CreatedAt),
-		Amount: theirs(p.Amount, found.Currency), Reference: x.Reference, Metadata: x.Metadata,
+		Amount: units.To(p.Amount, found.Currency), Reference: x.Reference, Metadata: x.Metadata,
 	}
 	done := func(c action) action {
 		c.Approved, c.ResponseCode, c.ResponseSummary = true, approvedCode, approvedWords
@@ -54,20 +54,20 @@ func (a api) listActions(r *http.Request) (int, any, error) {
 	if p.Captured.Sign() > 0 {
 		list = append(list, done(action{
 			ID: derived("act_", capture, p.ID), Type: "Capture", ProcessedOn: instant(p.UpdatedAt),
-			Amount: theirs(p.Captured, found.Currency), Reference: x.Reference, Metadata: x.Metadata,
+			Amount: units.To(p.Captured, found.Currency), Reference: x.Reference, Metadata: x.Metadata,
 		}))
 	}
 	if p.Status == sandbox.AttemptCancelled {
 		list = append(list, done(action{
 			ID: derived("act_", void, p.ID), Type: "Void", ProcessedOn: instant(p.UpdatedAt),
-			Amount: theirs(p.Amount.Sub(p.Captured), found.Currency), Reference: x.Reference,
+			Amount: units.To(p.Amount.Sub(p.Captured), found.Currency), Reference: x.Reference,
 		}))
 	}
 	for _, f := range found.Refunds {
 		if f.PaymentID == p.ID {
 			y := refundExtraOf(f)
 			list = append(list, done(action{
-				ID: f.Ref, Type: "Refund", ProcessedOn: instant(f.CreatedAt), Amount: theirs(f.Amount, found.Currency),
+				ID: f.Ref, Type: "Refund", ProcessedOn: instant(f.CreatedAt), Amount: units.To(f.Amount, found.Currency),
 				Reference: y.Reference, Metadata: y.Metadata,
 			}))
 		}
@@ -120,7 +120,7 @@ func (a api) createRefund(r *http.Request) (int, any, error) {
 	case q.Metadata != nil && q.Metadata.Kind() != '{':
 		return 0, nil, invalid("metadata_invalid", "must be an object")
 	case q.Amount != nil:
-		if n.Amount, err = ours(*q.Amount, found.Currency); err != nil {
+		if n.Amount, err = units.From(q.Amount.Amount, found.Currency); err != nil {
 			return 0, nil, invalid("amount_invalid", err.Error())
 		}
 	}

@@ -41,7 +41,7 @@ func disputedOf(r sandbox.Record, d sandbox.Dispute) disputed {
 		category = "general"
 	}
 	return disputed{
-		ID: d.Ref, Category: category, Amount: theirs(d.Amount, r.Currency), Currency: r.Currency, ReasonCode: categories[category],
+		ID: d.Ref, Category: category, Amount: units.To(d.Amount, r.Currency), Currency: r.Currency, ReasonCode: categories[category],
 		PaymentID: p.Ref, PaymentActionID: derived("act_", capture, p.ID), PaymentReference: extraOf(r).Reference,
 		PaymentMethod: "VISA", EvidenceRequiredBy: instant(d.CreatedAt.Add(evidenceTime)),
 	}

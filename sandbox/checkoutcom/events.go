@@ -94,7 +94,7 @@ type paid struct {
 func paidOf(c sandbox.Change, p sandbox.Payment, amount payment.Amount) paid {
 	x := extraOf(c.After)
 	return paid{
-		ID: p.Ref, Reference: x.Reference, Amount: theirs(amount, c.After.Currency), Currency: c.After.Currency, Metadata: x.Metadata,
+		ID: p.Ref, Reference: x.Reference, Amount: units.To(amount, c.After.Currency), Currency: c.After.Currency, Metadata: x.Metadata,
 	}
 }
 

@@ -91,7 +91,7 @@ func (q pageRequest) check() (payment.Amount, error) {
 		return none, invalid("amount_required", "name an amount")
 	case q.Currency == "":
 		return none, invalid("currency_required", "name a currency")
-	case units(q.Currency) == nil:
+	case !units.Takes(q.Currency):
 		return none, invalid("currency_invalid", "this currency is not taken here")
 	case q.Billing.Address.Country == "":
 		return none, invalid("billing_address_country_required", "name the country of the billing address")
@@ -114,7 +114,7 @@ func (q pageRequest) check() (payment.Amount, error) {
 			return none, invalid(name+"_invalid", "must be an address of the web")
 		}
 	}
-	amount, err := ours(*q.Amount, q.Currency)
+	amount, err := units.From(q.Amount.Amount, q.Currency)
 	if err != nil {
 		return none, invalid("amount_invalid", err.Error())
 	}
@@ -183,7 +183,7 @@ func (a api) getPage(r *http.Request) (int, any, error) {
 	}
 	x := extraOf(found)
 	p := page{
-		ID: found.PageRef, Status: "Payment Pending", Amount: theirs(found.Amount, found.Currency), Currency: found.Currency,
+		ID: found.PageRef, Status: "Payment Pending", Amount: units.To(found.Amount, found.Currency), Currency: found.Currency,
 		Reference: x.Reference, Description: x.Description, Billing: x.Billing, Metadata: x.Metadata,
 		SuccessURL: found.ReturnURL, CancelURL: found.CancelURL, FailureURL: x.FailureURL, Links: a.pageLinks(found),
 	}

@@ -24,7 +24,7 @@ type balances struct {
 
 // balancesOf are those of one attempt as it is now.
 func balancesOf(r sandbox.Record, p sandbox.Payment) balances {
-	in := func(a payment.Amount) minor { return theirs(a, r.Currency) }
+	in := func(a payment.Amount) minor { return units.To(a, r.Currency) }
 	refunded := r.RefundedOf(p)
 	left := p.Captured.Sub(refunded)
 	if left.Sign() < 0 {
@@ -97,7 +97,7 @@ func (a api) payment(r sandbox.Record, p sandbox.Payment) paymentJSON {
 	x := extraOf(r)
 	self := a.address("/payments/" + p.Ref)
 	out := paymentJSON{
-		ID: p.Ref, RequestedOn: instant(p.CreatedAt), Source: card, Amount: theirs(p.Amount, r.Currency), Currency: r.Currency,
+		ID: p.Ref, RequestedOn: instant(p.CreatedAt), Source: card, Amount: units.To(p.Amount, r.Currency), Currency: r.Currency,
 		PaymentType: "Regular", Reference: x.Reference, Description: x.Description, Approved: approved(p), Status: status(r, p),
 		Metadata: x.Metadata, Links: map[string]link{"self": {self}, "actions": {self + "/actions"}},
 	}

@@ -78,7 +78,7 @@ type paymentEntity struct {
 
 func paymentOf(r sandbox.Record, p sandbox.Payment) paymentEntity {
 	e := paymentEntity{
-		ID: p.Ref, Entity: "payment", Amount: theirs(p.Amount, r.Currency), Currency: r.Currency, Status: "captured",
+		ID: p.Ref, Entity: "payment", Amount: units.To(p.Amount, r.Currency), Currency: r.Currency, Status: "captured",
 		OrderID: r.IntentRef, Method: "netbanking", Description: "#" + strings.TrimPrefix(r.PageRef, linkPrefix), Bank: "HDFC",
 		Notes: extraOf(r).Notes, AcquirerData: jsontext.Value(`{"bank_transaction_id":null}`), CreatedAt: unix(p.CreatedAt),
 	}
@@ -105,7 +105,7 @@ func paymentOf(r sandbox.Record, p sandbox.Payment) paymentEntity {
 	default:
 		e.RefundStatus, e.Status = maybe("full"), "refunded"
 	}
-	e.AmountRefunded = theirs(refunded, r.Currency)
+	e.AmountRefunded = units.To(refunded, r.Currency)
 	return e
 }
 
@@ -129,8 +129,8 @@ type orderEntity struct {
 func orderOf(r sandbox.Record) orderEntity {
 	x := extraOf(r)
 	e := orderEntity{
-		ID: r.IntentRef, Entity: "order", Amount: theirs(r.Amount, r.Currency), AmountPaid: theirs(r.Received, r.Currency),
-		AmountDue: theirs(r.Due(), r.Currency), Currency: r.Currency, Receipt: maybe(x.Reference), Status: "attempted",
+		ID: r.IntentRef, Entity: "order", Amount: units.To(r.Amount, r.Currency), AmountPaid: units.To(r.Received, r.Currency),
+		AmountDue: units.To(r.Due(), r.Currency), Currency: r.Currency, Receipt: maybe(x.Reference), Status: "attempted",
 		Attempts: len(r.Payments), Notes: x.Notes, CreatedAt: unix(r.CreatedAt),
 	}
 	if len(r.Payments) > 0 {
@@ -171,7 +171,7 @@ func refundOf(r sandbox.Record, f sandbox.Refund) refundEntity {
 	_ = json.Unmarshal(f.Extra, &x) // written by us; a refund made otherwise has none
 	paid, _ := r.Payment(f.PaymentID)
 	e := refundEntity{
-		ID: f.Ref, Entity: "refund", Amount: theirs(f.Amount, r.Currency), Currency: r.Currency, PaymentID: paid.Ref, Notes: x.Notes,
+		ID: f.Ref, Entity: "refund", Amount: units.To(f.Amount, r.Currency), Currency: r.Currency, PaymentID: paid.Ref, Notes: x.Notes,
 		Receipt: maybe(x.Receipt), AcquirerData: jsontext.Value(`{"arn":null}`), CreatedAt: unix(f.CreatedAt), Status: "processed",
 		SpeedProcessed: "normal", SpeedRequested: cmp.Or(x.Speed, "normal"),
 	}
@@ -219,7 +219,7 @@ const responseTime = 7 * 24 * time.Hour
 func disputeOf(r sandbox.Record, d sandbox.Dispute) disputeEntity {
 	paid, _ := r.Payment(d.PaymentID)
 	e := disputeEntity{
-		ID: d.Ref, Entity: "dispute", PaymentID: paid.Ref, Amount: theirs(d.Amount, r.Currency), Currency: r.Currency,
+		ID: d.Ref, Entity: "dispute", PaymentID: paid.Ref, Amount: units.To(d.Amount, r.Currency), Currency: r.Currency,
 		ReasonCode: cmp.Or(d.Reason, "goods_or_services_not_received"), RespondBy: unix(d.CreatedAt.Add(responseTime)),
 		Status: string(d.Status), Phase: "chargeback", CreatedAt: unix(d.CreatedAt),
 	}

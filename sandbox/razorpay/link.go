@@ -107,7 +107,7 @@ func linkStatus(r sandbox.Record) string {
 func linkOf(r sandbox.Record) linkEntity {
 	x := extraOf(r)
 	e := linkEntity{
-		AcceptPartial: x.AcceptPartial, Amount: theirs(r.Amount, r.Currency), AmountPaid: theirs(r.Received, r.Currency),
+		AcceptPartial: x.AcceptPartial, Amount: units.To(r.Amount, r.Currency), AmountPaid: units.To(r.Received, r.Currency),
 		CallbackURL: x.Callback, CreatedAt: unix(r.CreatedAt), Currency: r.Currency, Customer: x.Customer, Description: x.Description,
 		ExpireBy: x.ExpireBy, FirstMinPartialAmount: x.FirstPartial, ID: r.PageRef, Notify: x.Notify, OrderID: r.IntentRef,
 		ReferenceID: x.Reference, ReminderEnable: x.Remind, Reminders: []string{}, ShortURL: x.Pages + r.ID, Status: linkStatus(r),
@@ -129,7 +129,7 @@ func linkOf(r sandbox.Record) linkEntity {
 	for _, p := range r.Payments {
 		if p.Captured.Sign() > 0 {
 			captured = append(captured, linkPayment{
-				theirs(p.Amount, r.Currency), unix(p.CreatedAt), "netbanking", p.Ref, r.PageRef, "captured", unix(p.UpdatedAt),
+				units.To(p.Amount, r.Currency), unix(p.CreatedAt), "netbanking", p.Ref, r.PageRef, "captured", unix(p.UpdatedAt),
 			})
 		}
 	}

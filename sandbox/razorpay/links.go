@@ -75,7 +75,7 @@ func (q linkRequest) order(pages string) (n sandbox.NewOrder, err error) {
 	switch {
 	case q.Amount == nil:
 		return n, bad("amount: cannot be blank.")
-	case units(q.Currency) == nil:
+	case !units.Takes(q.Currency):
 		return n, bad("amount: currency: wrong input field, please find the list of supported currencies on the documentation.")
 	case q.UPILink:
 		return n, bad("UPI Payment Links is not supported in Test Mode.")

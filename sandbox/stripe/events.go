@@ -149,7 +149,7 @@ func tellRefund(c sandbox.Change) []told {
 		}
 	}
 	charge := chargeOf(r, paid)
-	was := map[string]any{"amount_refunded": theirs(c.Before.RefundedOf(paid), r.Currency)}
+	was := map[string]any{"amount_refunded": units.To(c.Before.RefundedOf(paid), r.Currency)}
 	if charge.Refunded {
 		was["refunded"] = false
 	}

@@ -71,7 +71,7 @@ func sessionOf(r sandbox.Record, url string, with expansion) session {
 	x := extraOf(r)
 	s := session{
 		ID: r.PageRef, Object: "checkout.session",
-		AmountSubtotal: theirs(r.Amount, r.Currency), AmountTotal: theirs(r.Amount, r.Currency),
+		AmountSubtotal: units.To(r.Amount, r.Currency), AmountTotal: units.To(r.Amount, r.Currency),
 		CancelURL: maybe(r.CancelURL), ClientReferenceID: maybe(x.ClientRef), Created: unix(r.CreatedAt),
 		Currency: strings.ToLower(r.Currency), ExpiresAt: unix(r.ExpiresAt), Metadata: orEmpty(x.Metadata), Mode: "payment",
 		PaymentMethodTypes: []string{"card"}, PaymentStatus: "unpaid", Status: "complete", SuccessURL: r.ReturnURL,
@@ -138,8 +138,8 @@ const declined = "Your card has insufficient funds."
 
 func intentOf(r sandbox.Record, whole bool) intent {
 	i := intent{
-		ID: r.IntentRef, Object: "payment_intent", Amount: theirs(r.Amount, r.Currency),
-		AmountReceived: theirs(r.Received, r.Currency), CaptureMethod: "automatic", Created: unix(r.CreatedAt),
+		ID: r.IntentRef, Object: "payment_intent", Amount: units.To(r.Amount, r.Currency),
+		AmountReceived: units.To(r.Received, r.Currency), CaptureMethod: "automatic", Created: unix(r.CreatedAt),
 		Currency: strings.ToLower(r.Currency), Metadata: orEmpty(extraOf(r).IntentMetadata), Status: "requires_payment_method",
 	}
 	last, _ := r.Latest()
@@ -149,7 +149,7 @@ func intentOf(r sandbox.Record, whole bool) intent {
 	case r.AwaitsBlocks():
 		i.Status = "processing"
 	case r.Status == payment.Authorised:
-		i.Status, i.AmountCapturable = "requires_capture", theirs(r.Due(), r.Currency)
+		i.Status, i.AmountCapturable = "requires_capture", units.To(r.Due(), r.Currency)
 	case r.Status == payment.Expired:
 		i.Status, i.CancellationReason = "canceled", maybe("expired")
 		if last.Status == sandbox.AttemptExpired {
@@ -194,8 +194,8 @@ type charge struct {
 func chargeOf(r sandbox.Record, p sandbox.Payment) charge {
 	refunded := r.RefundedOf(p)
 	c := charge{
-		ID: p.Ref, Object: "charge", Amount: theirs(p.Amount, r.Currency), AmountCaptured: theirs(p.Captured, r.Currency),
-		AmountRefunded: theirs(refunded, r.Currency), Captured: p.Captured.Sign() > 0, Created: unix(p.CreatedAt),
+		ID: p.Ref, Object: "charge", Amount: units.To(p.Amount, r.Currency), AmountCaptured: units.To(p.Captured, r.Currency),
+		AmountRefunded: units.To(refunded, r.Currency), Captured: p.Captured.Sign() > 0, Created: unix(p.CreatedAt),
 		Currency: strings.ToLower(r.Currency), Metadata: orEmpty(extraOf(r).IntentMetadata), Paid: true, PaymentIntent: r.IntentRef,
 		Refunded: refunded.Sign() > 0 && refunded.Cmp(p.Captured) >= 0, Status: "succeeded",
 	}
@@ -206,7 +206,7 @@ func chargeOf(r sandbox.Record, p sandbox.Payment) charge {
 		c.Paid, c.Status = false, "pending"
 	case sandbox.AttemptCancelled, sandbox.AttemptExpired:
 		// What was reserved and let go counts as refunded.
-		c.AmountRefunded, c.Refunded = theirs(p.Amount.Sub(p.Captured).Add(refunded), r.Currency), p.Captured.Sign() == 0
+		c.AmountRefunded, c.Refunded = units.To(p.Amount.Sub(p.Captured).Add(refunded), r.Currency), p.Captured.Sign() == 0
 	}
 	for _, d := range r.Disputes {
 		c.Disputed = c.Disputed || d.PaymentID == p.ID
@@ -234,7 +234,7 @@ func refundOf(r sandbox.Record, f sandbox.Refund) refund {
 	_ = json.Unmarshal(f.Extra, &metadata) // written by us; a refund made otherwise has none
 	paid, _ := r.Payment(f.PaymentID)
 	out := refund{
-		ID: f.Ref, Object: "refund", Amount: theirs(f.Amount, r.Currency), Charge: maybe(paid.Ref), Created: unix(f.CreatedAt),
+		ID: f.Ref, Object: "refund", Amount: units.To(f.Amount, r.Currency), Charge: maybe(paid.Ref), Created: unix(f.CreatedAt),
 		Currency: strings.ToLower(r.Currency), Metadata: orEmpty(metadata), PaymentIntent: maybe(r.IntentRef), Status: "succeeded",
 	}
 	if reasons[f.Reason] {
@@ -281,7 +281,7 @@ const evidenceTime = 7 * 24 * time.Hour
 func disputeOf(r sandbox.Record, d sandbox.Dispute) dispute {
 	paid, _ := r.Payment(d.PaymentID)
 	out := dispute{
-		ID: d.Ref, Object: "dispute", Amount: theirs(d.Amount, r.Currency), Charge: maybe(paid.Ref), Created: unix(d.CreatedAt),
+		ID: d.Ref, Object: "dispute", Amount: units.To(d.Amount, r.Currency), Charge: maybe(paid.Ref), Created: unix(d.CreatedAt),
 		Currency: strings.ToLower(r.Currency), EvidenceDetails: evidence{DueBy: unix(d.CreatedAt.Add(evidenceTime))},
 		Metadata: map[string]string{}, PaymentIntent: maybe(r.IntentRef), Reason: cmp.Or(d.Reason, "product_not_received"),
 		Status: "needs_response",

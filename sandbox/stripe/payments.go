@@ -65,7 +65,7 @@ func (a api) captureIntent(r *http.Request) (int, any, error) {
 		if err != nil {
 			return 0, nil, err
 		}
-		if n, err = ours(n, found.Currency); err != nil {
+		if n, err = units.From(n, found.Currency); err != nil {
 			return 0, nil, bad("INVALID_FIELD", "Invalid amount: %s", err)
 		}
 		part = &n
@@ -136,7 +136,7 @@ func (a api) createRefund(r *http.Request) (int, any, error) {
 		if err != nil {
 			return 0, nil, err
 		}
-		if n.Amount, err = ours(amount, found.Currency); err != nil {
+		if n.Amount, err = units.From(amount, found.Currency); err != nil {
 			return 0, nil, bad("INVALID_FIELD", "Invalid amount: %s", err)
 		}
 	}

@@ -141,11 +141,11 @@ func (p params) lines() (total payment.Amount, currency, description string, err
 		}
 		p.text(line + "[price_data][product_data][description]")
 	}
-	if currency != strings.ToLower(currency) || units(strings.ToUpper(currency)) == nil {
+	if currency != strings.ToLower(currency) || !units.Takes(strings.ToUpper(currency)) {
 		return total, "", "", bad("INVALID_FIELD", "Invalid currency: %s.", currency)
 	}
 	currency = strings.ToUpper(currency)
-	if total, err = ours(total, currency); err != nil {
+	if total, err = units.From(total, currency); err != nil {
 		return total, "", "", bad("INVALID_FIELD", "Invalid amount: %s", err)
 	}
 	return total, currency, short(description), nil
