@@ -209,7 +209,7 @@ func shopPages(p *place) []view {
 			at(p.orderWith("stripe", "quarry", 1).page, "Waiting for payment")(t)
 			t.expect(value(t, chromedp.Location()) + "/pay")
 			t.follow("#pay-way-checkoutcom")
-			t.says("can't be reached right now")
+			t.says("The payment could not be started right now.")
 		}},
 		{"order reserved", after("authorise: Payment reserved")},
 		{"order failed three ways", after("fail: Payment failed")},

@@ -2,12 +2,14 @@ package web
 
 import (
 	"errors"
+	"log/slog"
 	"net/http"
 	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"onceshop/payment"
 	"onceshop/problem"
 	"onceshop/web/view"
 )
@@ -23,9 +25,9 @@ func (s *site) checkout(c echo.Context) error {
 	case err == nil:
 		return c.Redirect(http.StatusSeeOther, started.PayURL)
 	case problem.KindOf(err) == problem.Unavailable && started.PageURL != "":
-		// The order is placed; its page offers to try the payment again.
-		s.Log.Warn("payment not created", "order", started.Order.Number, "error", err)
-		return c.Redirect(http.StatusSeeOther, started.PageURL)
+		// The order is placed; its page says so and offers to try the payment again.
+		s.logUnstarted(c, started.Order.Number, err)
+		return c.Redirect(http.StatusSeeOther, started.PageURL+"?"+unstarted+"=1")
 	case problem.KindOf(err) != problem.Invalid && problem.KindOf(err) != problem.Conflict:
 		return err
 	}
@@ -92,12 +94,8 @@ func (s *site) payAgain(c echo.Context) error {
 	if err == nil {
 		return c.Redirect(http.StatusSeeOther, started.PayURL)
 	}
-	switch problem.KindOf(err) {
-	case problem.Unavailable:
-		s.Log.Warn("payment not created", "order", row.Order.Number, "error", err)
-		c.Response().Header().Set("Retry-After", "10")
-	case problem.Invalid, problem.Conflict:
-	default:
+	kind := problem.KindOf(err)
+	if kind != problem.Unavailable && kind != problem.Invalid && kind != problem.Conflict {
 		return err
 	}
 	v, failed := s.orderView(c)
@@ -105,7 +103,34 @@ func (s *site) payAgain(c echo.Context) error {
 		return failed
 	}
 	v.Problem, v.Refresh = message(err), 0 // a page that reloads itself would take the message away
+	if kind == problem.Unavailable {
+		s.logUnstarted(c, row.Order.Number, err)
+		c.Response().Header().Set("Retry-After", "10")
+		v.Problem = sayUnstarted(v.Others)
+	}
 	return render(c, describe(err).Code, view.OrderPage(v))
+}
+
+// unstarted marks the address of an order's page to which the buyer is sent whose
+// payment could not begin. The page believes it only while that is still so.
+const unstarted = "unstarted"
+
+// sayUnstarted tells that a payment could not begin, and what can be done.
+func sayUnstarted(others []view.Way) string {
+	const sentence = "The payment could not be started right now. Your order is kept and nothing was charged. "
+	if len(others) == 0 {
+		return sentence + "Try again in a moment."
+	}
+	return sentence + "Try again, or pay another way."
+}
+
+// logUnstarted is loud where no buyer can pay until somebody has mended our key.
+func (s *site) logUnstarted(c echo.Context, number string, err error) {
+	level := slog.LevelWarn
+	if errors.Is(err, payment.ErrUnauthorised) {
+		level = slog.LevelError
+	}
+	s.Log.Log(c.Request().Context(), level, "payment not created", "order", number, "error", err)
 }
 
 // backToOrder is for who opens the address of the form again: it is no page.

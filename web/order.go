@@ -105,6 +105,9 @@ func (s *site) orderView(c echo.Context) (view.Order, error) {
 		})
 	}
 	s.offerPayment(&v, r, address+"/pay")
+	if c.QueryParam(unstarted) != "" && isUnstarted(v, r) {
+		v.Unstarted, v.Refresh = sayUnstarted(v.Others), 0 // there is nothing to wait for
+	}
 	if o.MailRefusedAt != nil {
 		v.MailNote = "We could not reach " + maskEmail(o.Email) + ". Keep this page's address: your license stays here."
 	}

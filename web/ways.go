@@ -53,3 +53,10 @@ func (s *site) offerPayment(v *view.Order, r record, action string) {
 		v.Others = slices.DeleteFunc(ways, func(w view.Way) bool { return w.Name == v.PayWith.Name })
 	}
 }
+
+// isUnstarted tells whether the payment that was asked for last has no page to lead
+// to, and nothing has arrived elsewhere.
+func isUnstarted(v view.Order, r record) bool {
+	paying := checkout.PayingOf(r.order, r.payments)
+	return paying.Open && paying.Elsewhere && v.PayAgainURL != ""
+}

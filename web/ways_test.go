@@ -268,7 +268,7 @@ func TestAPaymentThatCannotBeginIsSaidOnTheOrdersPage(t *testing.T) {
 	}
 	refused("cash", http.StatusUnprocessableEntity, "Choose one of the ways to pay that are offered.")
 	s.Platform.Fail(http.StatusServiceUnavailable)
-	refused("card", http.StatusServiceUnavailable, "can't be reached right now")
+	refused("card", http.StatusServiceUnavailable, "The payment could not be started right now.")
 	s.Platform.Fail(0)
 	// Whoever loads that address again sees the order.
 	again := b.Get(page + "/pay")

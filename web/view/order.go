@@ -21,9 +21,11 @@ type Order struct {
 	PayWith   Way
 	Others    []Way
 	OthersURL string
+	// Unstarted is why there is no payment to continue: it could not begin.
+	Unstarted string
 	// Unpayable: the order waits for a payment that no provider takes at the moment.
 	Unpayable bool
-	// Problem is why the payment that the buyer has just asked for could not begin.
+	// Problem is why what the buyer has just asked for could not be done.
 	Problem string
 
 	Lines    []OrderLine

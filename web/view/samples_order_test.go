@@ -24,10 +24,15 @@ func orderSamples() []sample {
 	choice.PayURL, choice.PayWith, choice.Others, choice.OthersURL = waiting.PayURL, ways()[0], ways()[1:], orderURL+"/pay"
 	add("waiting-several-ways", choice)
 
-	unreached := choice
-	unreached.PayURL, unreached.PayAgainURL, unreached.Refresh = "", orderURL+"/pay", 0
-	unreached.Problem = "The payment provider can't be reached right now. Your order is kept and nothing was charged."
-	add("waiting-unreached", unreached)
+	refused := choice
+	refused.PayURL, refused.PayAgainURL, refused.Refresh = "", orderURL+"/pay", 0
+	refused.Problem = "Choose one of the ways to pay that are offered."
+	add("waiting-refused-way", refused)
+
+	unstarted := refused
+	unstarted.Problem = ""
+	unstarted.Unstarted = "The payment could not be started right now. Your order is kept and nothing was charged. Try again, or pay another way."
+	add("waiting-unstarted", unstarted)
 
 	unpayable := order(view.Facts{Payment: "expired", Delivery: view.DeliveryWaiting, Licenses: 1})
 	unpayable.Unpayable = true
