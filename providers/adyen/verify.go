@@ -76,7 +76,7 @@ func (i item) digest() (sum [sha256.Size]byte, ok bool) {
 }
 
 // Sign returns the hmacSignature of an item with these fields; it is empty if the
-// secret isn't hexadecimal. It is what Adyen does; we use it to test and to practise.
+// secret isn't hexadecimal. It is what Adyen does; we use it to test and to explain.
 func Sign(secret string, fields Signed) string {
 	key, ok := keyBytes(secret)
 	if !ok {

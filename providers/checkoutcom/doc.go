@@ -43,10 +43,18 @@
 // that can't be read without doubt is an error of the kind payment.ErrLater and
 // never a snapshot.
 //
+// Promise 5, state never runs backwards: what was received and what was refunded are
+// the sums of all attempts' balances, and the status is the best that one of them has
+// come to, so an attempt that arrives late takes nothing back. A total that is smaller
+// than before, as after a refund that came back, isn't explained by anything that
+// Checkout.com tells: the shop's records refuse it, and a person looks at it.
+//
 // Promise 8, a business action happens once. Refunds carry an idempotency key,
 // which Checkout.com remembers for a day and for accepted requests only. Ours
 // stands in the refund's metadata as well and is looked for first, so a repetition
 // refunds nothing more, however late it comes and whichever attempt would be next.
+// After a refund under our key that was declined, the header has the key with their
+// number behind it: the answer to that one would only be repeated.
 //
 // Hosted pages have no such key. [Adapter.Create] looks whether anybody has tried
 // to pay under the reference, in which case it refuses, and then asks exactly once.
@@ -107,8 +115,7 @@
 //     the search writes words in another way than the payments do.
 //
 //   - How a refund that is still under way looks. Read: not approved, and without a
-//     response code. A refund that comes back shows in no field we know of: should
-//     the total shrink, the shop's records refuse that and a person looks at it.
+//     response code. A refund that comes back shows in no field we know of.
 //
 //   - The numbers of disputes are described as fractions. Read: a fraction of zeros
 //     is none, any other is refused.

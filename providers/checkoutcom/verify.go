@@ -62,7 +62,7 @@ func (a *Adapter) isAuthorization(value string) bool {
 }
 
 // Sign returns the signature header of a body. It is what Checkout.com does; we
-// use it to test and to practise.
+// use it to test.
 func Sign(secret string, body []byte) string {
 	sum := signing.Digest([]byte(secret), body)
 	return hex.EncodeToString(sum[:])

@@ -45,7 +45,7 @@ func readTimestamp(raw []byte) (sent wire.Seconds, err error) {
 }
 
 // Sign returns the signature header of a body. It is what PayFlow does; we use it
-// to test and to practise.
+// to test.
 func Sign(secret string, body []byte) string {
 	sum := signing.Digest([]byte(secret), body)
 	return hex.EncodeToString(sum[:])

@@ -168,6 +168,23 @@ func TestUnknownReferencesAreNotFound(t *testing.T) {
 	}
 }
 
+func TestARecordCostsAsManyCallsAsIsSaid(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		ref               string
+		waiting, captured int
+	}{{ours, 2, 4}, {"plink_A", 2, 4}, {"order_A", 3, 5}, {"pay_1", 4, 6}} {
+		waiting, captured := paid(), paid()
+		waiting.payments, waiting.links = []record{attempt("pay_1", "failed")}, []record{link("created", 0)}
+		waiting.orders = []record{order(0)}
+		for f, want := range map[*fake]int{waiting: c.waiting, captured: c.captured} {
+			if fetch(t, f, c.ref); len(f.asked) != want {
+				t.Errorf("%s: %d calls, want %d: %q", c.ref, len(f.asked), want, f.asked)
+			}
+		}
+	}
+}
+
 func TestFailuresOfEachCallHaveTheirKind(t *testing.T) {
 	t.Parallel()
 	f := paid()

@@ -45,8 +45,12 @@ func parseCursor(s string) (c cursor, ok bool) {
 //
 // A page may name a payment that an earlier one named, and may be empty before the
 // last. It holds either every payment it should, or is an error: who reads a window
-// back (promise 11) must not take a part of it for the whole. Each payment on it
-// costs four calls or more.
+// back (promise 11) must not take a part of it for the whole.
+//
+// A page costs one call, and one for disputes if anything on it was captured. A payment
+// that has an order costs three more, or four if its link doesn't name that order; each
+// attempt that was captured one for its refunds; and each that is listed for a refund or
+// a dispute one to be read.
 func (a *Adapter) List(ctx context.Context, since time.Time, from string, limit int) (payments []payment.Snapshot, next string, err error) {
 	const what = "list payments"
 	at := cursor{end: a.api.Now().Unix()}

@@ -34,7 +34,7 @@ func (a *Adapter) Verify(header http.Header, raw []byte, now time.Time) (keyID s
 }
 
 // Sign returns the signature header of a body. It is what Razorpay does; we use
-// it to test and to practise.
+// it to test.
 func Sign(secret string, body []byte) string {
 	sum := signing.Digest([]byte(secret), body)
 	return hex.EncodeToString(sum[:])

@@ -18,8 +18,8 @@
 // in case, a byte order mark, a second document, invalid UTF-8, lone
 // surrogates, numbers where decimal strings belong, more than 64 levels.
 //
-// Promise 4, an event is a hint, the snapshot is the truth: an event yields
-// its payment and revision only. What changes an order comes from
+// Promise 4, an event is a hint, the snapshot is the truth: an event yields its
+// payment and revision, and what it claims. What changes an order comes from
 // [Adapter.Fetch] and [Adapter.List], read by the same strict reader; an answer
 // that can't be read without doubt, or tells of another payment than the one
 // asked for, is an error of the kind payment.ErrLater and never a snapshot.

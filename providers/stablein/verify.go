@@ -44,7 +44,7 @@ func match(secrets []signing.Secret, h headers, raw []byte, now time.Time) (keyI
 }
 
 // Sign returns the signature header of a body sent at timestamp. It is what
-// StableIn does; we use it to test and to practise.
+// StableIn does; we use it to test.
 func Sign(secret string, timestamp int64, body []byte) string {
 	mac := digest(secret, strconv.FormatInt(timestamp, 10), body)
 	return "v1=" + hex.EncodeToString(mac[:])

@@ -40,7 +40,7 @@ func match(secrets []signing.Secret, s signature, raw []byte, now time.Time) (ke
 }
 
 // Sign returns the signature header of a body sent at timestamp. It is what
-// Stripe does; we use it to test and to practise.
+// Stripe does; we use it to test.
 func Sign(secret string, timestamp int64, body []byte) string {
 	t := strconv.FormatInt(timestamp, 10)
 	mac := digest(secret, t, body)
