@@ -53,3 +53,13 @@ const (
 	EffectFetch            Effect = "fetch" // nothing can be said without the record
 	EffectNone             Effect = "info"  // stored and answered; changes nothing
 )
+
+// AfterPaid tells whether the event may be about money that has arrived already:
+// given back, or disputed.
+func (e Effect) AfterPaid() bool {
+	switch e {
+	case EffectRefund, EffectRefundReversed, EffectDisputeOpened, EffectDisputeNoted, EffectDisputeWon, EffectDisputeLost, EffectFetch:
+		return true
+	}
+	return false
+}

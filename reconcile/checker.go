@@ -29,9 +29,9 @@ type Checker struct {
 	Log    *slog.Logger
 }
 
-// RunOnce asks about the open payments that have been silent, and about the paid
-// ones whose risk assessment ran out before the delivery, and returns how many it
-// asked about. A provider that refuses our credentials isn't asked again in this pass:
+// RunOnce asks about the open payments that have been silent, about the paid ones
+// whose risk assessment ran out before the delivery, and once more about those of
+// which a refund or a dispute was told, and returns how many it asked about. A provider that refuses our credentials isn't asked again in this pass:
 // the next question would be refused as well. Those of the others are.
 func (c *Checker) RunOnce(ctx context.Context) (int, error) {
 	quiet := int64(c.Quiet.Seconds())
@@ -43,8 +43,13 @@ func (c *Checker) RunOnce(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	told, err := c.DB.ListToldPayments(ctx, quiet, atOnce)
+	if err != nil {
+		return 0, err
+	}
+	due := slices.Concat(silent, outdated, told)
 	refused := map[string]error{}
-	for i, p := range append(silent, outdated...) {
+	for i, p := range due {
 		err := c.check(ctx, p, refused[p.Provider] == nil)
 		switch {
 		case errors.Is(err, payment.ErrUnauthorised):
@@ -53,7 +58,7 @@ func (c *Checker) RunOnce(ctx context.Context) (int, error) {
 			return i, errors.Join(append(slices.Collect(maps.Values(refused)), err)...)
 		}
 	}
-	return len(silent) + len(outdated), errors.Join(slices.Collect(maps.Values(refused))...)
+	return len(due), errors.Join(slices.Collect(maps.Values(refused))...)
 }
 
 // check asks about one payment, or only notes its turn.
@@ -74,7 +79,10 @@ func (c *Checker) check(ctx context.Context, p db.Payment, ask bool) error {
 			out, err = checkout.ApplyTx(ctx, tx, checkout.Application{
 				Provider: p.Provider, Snapshot: s, Source: store.FromReconcile, Actor: "reconcile", Seen: seen,
 			})
-			return err
+			if err != nil || p.ToldAt == nil {
+				return err
+			}
+			return tx.ForgetPaymentTold(ctx, p.ID, p.ToldAt)
 		})
 	})
 	switch {

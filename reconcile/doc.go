@@ -9,8 +9,10 @@
 //     one asks, and the others find its mark.
 //   - 11, the provider's list is read back, as far as this goes: open payments that we
 //     know (pending, confirming, authorised), ever more seldom and for 30 days, and
-//     paid ones whose risk assessment ran out before the delivery. A payment that was
-//     paid isn't asked about again: a refund or a dispute whose event is lost is seen
+//     paid ones whose risk assessment ran out before the delivery. After an event of a
+//     refund or a dispute a payment is asked about once more, where its provider doesn't
+//     count revisions: the record that answered the event may have been behind. Other
+//     paid ones aren't asked about: a refund or a dispute whose event is lost is seen
 //     when the next event about the payment arrives. The adapters' lists aren't
 //     compared with ours yet, and a provider that can't be asked (payment.Folder) has
 //     nothing to read back.

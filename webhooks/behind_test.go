@@ -22,6 +22,9 @@ func TestAnEventOfARefundOrADisputeWaitsForARecordThatShowsIt(t *testing.T) {
 		"disputed": {payment.EffectDisputeOpened, func(p *payment.Snapshot) {
 			p.Disputes = []payment.Dispute{{Ref: "dp", Amount: p.Amount, Status: payment.DisputeOpen}}
 		}, store.DeliverySuspended},
+		"dispute won": {payment.EffectDisputeWon, func(p *payment.Snapshot) {
+			p.Disputes = []payment.Dispute{{Ref: "dp", Amount: p.Amount, Status: payment.DisputeWon}}
+		}, store.DeliveryDone},
 		"dispute lost": {payment.EffectDisputeLost, func(p *payment.Snapshot) {
 			p.Disputes = []payment.Dispute{{Ref: "dp", Amount: p.Amount, Status: payment.DisputeLost}}
 		}, store.DeliveryRevoked},
@@ -35,6 +38,13 @@ func TestAnEventOfARefundOrADisputeWaitsForARecordThatShowsIt(t *testing.T) {
 			plain.Change(ref, shoptest.Paid)
 			s.Tell(shoptest.PlainName, shoptest.Told{ID: "paid", Type: "paid", Payment: ref, Status: payment.Paid})
 			s.Settle()
+			if c.effect == payment.EffectDisputeLost || c.effect == payment.EffectDisputeWon {
+				plain.Change(ref, func(p *payment.Snapshot) {
+					p.Disputes = []payment.Dispute{{Ref: "dp", Amount: p.Amount, Status: payment.DisputeOpen}}
+				})
+				s.Tell(shoptest.PlainName, shoptest.Told{ID: "opened", Type: "opened", Payment: ref, Effect: payment.EffectDisputeOpened})
+				s.Settle()
+			}
 			s.Tell(shoptest.PlainName, shoptest.Told{ID: "event", Type: name, Payment: ref, Effect: c.effect})
 			s.Settle()
 			if n := s.Count("SELECT COUNT(*) FROM shop_events WHERE status = 'pending' AND last_error LIKE ?", "%behind the event ("+name+")%"); n != 1 {

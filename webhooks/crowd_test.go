@@ -59,7 +59,13 @@ func TestManyLargeEventsAtOnceAreAllStored(t *testing.T) {
 	shoptest.Together(20, func(i int) {
 		id := fmt.Sprintf("large-%d", i)
 		body := []byte(`{"id":"` + id + `","type":"payment.paid","padding":"` + padding + `"}`)
-		if a := s.Do(shoptest.Signed(s.URL(), id, shoptest.Secret, body)); a.Status != 200 {
+		var a shoptest.Answer
+		for range 20 { // a machine too slow for all at once is asked again, as a provider does
+			if a = s.Do(shoptest.Signed(s.URL(), id, shoptest.Secret, body)); a.Status != http.StatusServiceUnavailable {
+				break
+			}
+		}
+		if a.Status != http.StatusOK {
 			t.Errorf("%s: %d %s", id, a.Status, a.Body)
 		}
 	})

@@ -154,6 +154,11 @@ func (p *Processor) apply(ctx context.Context, a checkout.Application, w work) e
 		if err != nil {
 			return err
 		}
+		if mayBeBehind(w.ready, a.Snapshot) {
+			if err := tx.NotePaymentTold(ctx, a.Provider, &a.Snapshot.Ref); err != nil {
+				return err
+			}
+		}
 		for i, e := range w.ready {
 			verdicts[i], reasons[i] = verdictOf(e, a, out)
 			if err := settleEvent(ctx, tx, e, w.readyHeld[i], verdicts[i], reasons[i], orderID(out)); err != nil {

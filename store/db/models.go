@@ -184,6 +184,7 @@ type Payment struct {
 	DisputeStatus       payment.DisputeStatus
 	RefusedDigest       []byte
 	ReviewedDigest      []byte
+	ToldAt              *time.Time
 }
 
 type Product struct {

@@ -58,7 +58,7 @@ func (q *Queries) DeleteOrphanPayment(ctx context.Context, provider string, prov
 }
 
 const findAskedPayment = `-- name: FindAskedPayment :one
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest FROM shop_payments WHERE order_id = ? AND attempt = ?
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest, told_at FROM shop_payments WHERE order_id = ? AND attempt = ?
 `
 
 // What was asked for under our own reference, when the provider's isn't known yet.
@@ -97,12 +97,13 @@ func (q *Queries) FindAskedPayment(ctx context.Context, orderID *string, attempt
 		&i.DisputeStatus,
 		&i.RefusedDigest,
 		&i.ReviewedDigest,
+		&i.ToldAt,
 	)
 	return i, err
 }
 
 const findPayment = `-- name: FindPayment :one
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest FROM shop_payments WHERE provider = ? AND provider_ref = ?
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest, told_at FROM shop_payments WHERE provider = ? AND provider_ref = ?
 `
 
 func (q *Queries) FindPayment(ctx context.Context, provider string, providerRef *string) (Payment, error) {
@@ -140,8 +141,19 @@ func (q *Queries) FindPayment(ctx context.Context, provider string, providerRef 
 		&i.DisputeStatus,
 		&i.RefusedDigest,
 		&i.ReviewedDigest,
+		&i.ToldAt,
 	)
 	return i, err
+}
+
+const forgetPaymentTold = `-- name: ForgetPaymentTold :exec
+UPDATE shop_payments SET told_at = NULL WHERE id = ? AND told_at <=> ?
+`
+
+// What was told since then stays to be looked at.
+func (q *Queries) ForgetPaymentTold(ctx context.Context, iD string, seen *time.Time) error {
+	_, err := q.db.ExecContext(ctx, forgetPaymentTold, iD, seen)
+	return err
 }
 
 const insertPayment = `-- name: InsertPayment :exec
@@ -216,7 +228,7 @@ func (q *Queries) InsertUnattributedPayment(ctx context.Context, arg InsertUnatt
 }
 
 const listOutdatedPayments = `-- name: ListOutdatedPayments :many
-SELECT p.id, p.order_id, p.attempt, p.provider, p.provider_ref, p.idempotency_key, p.payment_url, p.status, p.refund_status, p.amount, p.currency, p.received, p.refunded, p.confirmations, p.review_reason, p.refused_revision, p.fulfillment_decision, p.service_status, p.chain_enforcement, p.risk_assessed_at, p.risk_valid_until, p.provider_revision, p.row_version, p.created_at, p.updated_at, p.checked_at, p.reversed, p.taken_back, p.dispute_status, p.refused_digest, p.reviewed_digest FROM shop_orders o JOIN shop_payments p ON p.id = o.paid_by
+SELECT p.id, p.order_id, p.attempt, p.provider, p.provider_ref, p.idempotency_key, p.payment_url, p.status, p.refund_status, p.amount, p.currency, p.received, p.refunded, p.confirmations, p.review_reason, p.refused_revision, p.fulfillment_decision, p.service_status, p.chain_enforcement, p.risk_assessed_at, p.risk_valid_until, p.provider_revision, p.row_version, p.created_at, p.updated_at, p.checked_at, p.reversed, p.taken_back, p.dispute_status, p.refused_digest, p.reviewed_digest, p.told_at FROM shop_orders o JOIN shop_payments p ON p.id = o.paid_by
 WHERE o.fulfillment_status IN ('waiting', 'withheld') AND o.refund_status <> 'full' AND o.risk_valid_until < NOW(6)
   AND TIMESTAMPDIFF(SECOND, COALESCE(p.checked_at, p.updated_at), NOW(6)) >= GREATEST(CAST(? AS SIGNED), TIMESTAMPDIFF(SECOND, p.updated_at, NOW(6)) DIV 8)
 ORDER BY o.paid_at LIMIT ?
@@ -264,6 +276,7 @@ func (q *Queries) ListOutdatedPayments(ctx context.Context, quietSeconds int64, 
 			&i.DisputeStatus,
 			&i.RefusedDigest,
 			&i.ReviewedDigest,
+			&i.ToldAt,
 		); err != nil {
 			return nil, err
 		}
@@ -279,7 +292,7 @@ func (q *Queries) ListOutdatedPayments(ctx context.Context, quietSeconds int64, 
 }
 
 const listPaymentsOfOrder = `-- name: ListPaymentsOfOrder :many
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest FROM shop_payments WHERE order_id = ? ORDER BY attempt
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest, told_at FROM shop_payments WHERE order_id = ? ORDER BY attempt
 `
 
 // Read again under the order's lock: what was read before may have changed.
@@ -324,6 +337,7 @@ func (q *Queries) ListPaymentsOfOrder(ctx context.Context, orderID *string) ([]P
 			&i.DisputeStatus,
 			&i.RefusedDigest,
 			&i.ReviewedDigest,
+			&i.ToldAt,
 		); err != nil {
 			return nil, err
 		}
@@ -339,7 +353,7 @@ func (q *Queries) ListPaymentsOfOrder(ctx context.Context, orderID *string) ([]P
 }
 
 const listPaymentsWithoutOrder = `-- name: ListPaymentsWithoutOrder :many
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest FROM shop_payments WHERE order_id IS NULL AND status = 'paid' ORDER BY created_at DESC LIMIT ?
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest, told_at FROM shop_payments WHERE order_id IS NULL AND status = 'paid' ORDER BY created_at DESC LIMIT ?
 `
 
 func (q *Queries) ListPaymentsWithoutOrder(ctx context.Context, limit int32) ([]Payment, error) {
@@ -383,6 +397,7 @@ func (q *Queries) ListPaymentsWithoutOrder(ctx context.Context, limit int32) ([]
 			&i.DisputeStatus,
 			&i.RefusedDigest,
 			&i.ReviewedDigest,
+			&i.ToldAt,
 		); err != nil {
 			return nil, err
 		}
@@ -398,7 +413,7 @@ func (q *Queries) ListPaymentsWithoutOrder(ctx context.Context, limit int32) ([]
 }
 
 const listSilentPayments = `-- name: ListSilentPayments :many
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest FROM shop_payments
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest, told_at FROM shop_payments
 WHERE status IN ('pending', 'confirming', 'authorised') AND provider_ref IS NOT NULL AND order_id IS NOT NULL
   AND updated_at > NOW(6) - INTERVAL 30 DAY
   AND TIMESTAMPDIFF(SECOND, COALESCE(checked_at, updated_at), NOW(6)) >= GREATEST(CAST(? AS SIGNED), TIMESTAMPDIFF(SECOND, updated_at, NOW(6)) DIV 8)
@@ -448,6 +463,71 @@ func (q *Queries) ListSilentPayments(ctx context.Context, quietSeconds int64, li
 			&i.DisputeStatus,
 			&i.RefusedDigest,
 			&i.ReviewedDigest,
+			&i.ToldAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listToldPayments = `-- name: ListToldPayments :many
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest, told_at FROM shop_payments
+WHERE told_at > NOW(6) - INTERVAL 30 DAY AND order_id IS NOT NULL
+  AND TIMESTAMPDIFF(SECOND, COALESCE(GREATEST(checked_at, told_at), told_at), NOW(6)) >= GREATEST(CAST(? AS SIGNED), TIMESTAMPDIFF(SECOND, told_at, NOW(6)) DIV 8)
+ORDER BY told_at LIMIT ?
+`
+
+// Payments of which an event told a refund or a dispute, to be looked at once more.
+func (q *Queries) ListToldPayments(ctx context.Context, quietSeconds int64, limit int32) ([]Payment, error) {
+	rows, err := q.db.QueryContext(ctx, listToldPayments, quietSeconds, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Payment
+	for rows.Next() {
+		var i Payment
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.Attempt,
+			&i.Provider,
+			&i.ProviderRef,
+			&i.IdempotencyKey,
+			&i.PaymentURL,
+			&i.Status,
+			&i.RefundStatus,
+			&i.Amount,
+			&i.Currency,
+			&i.Received,
+			&i.Refunded,
+			&i.Confirmations,
+			&i.ReviewReason,
+			&i.RefusedRevision,
+			&i.FulfillmentDecision,
+			&i.ServiceStatus,
+			&i.ChainEnforcement,
+			&i.RiskAssessedAt,
+			&i.RiskValidUntil,
+			&i.ProviderRevision,
+			&i.RowVersion,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.CheckedAt,
+			&i.Reversed,
+			&i.TakenBack,
+			&i.DisputeStatus,
+			&i.RefusedDigest,
+			&i.ReviewedDigest,
+			&i.ToldAt,
 		); err != nil {
 			return nil, err
 		}
@@ -463,7 +543,7 @@ func (q *Queries) ListSilentPayments(ctx context.Context, quietSeconds int64, li
 }
 
 const lockUnattributedPayment = `-- name: LockUnattributedPayment :one
-SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest FROM shop_payments WHERE provider = ? AND provider_ref = ? AND order_id IS NULL FOR UPDATE
+SELECT id, order_id, attempt, provider, provider_ref, idempotency_key, payment_url, status, refund_status, amount, currency, received, refunded, confirmations, review_reason, refused_revision, fulfillment_decision, service_status, chain_enforcement, risk_assessed_at, risk_valid_until, provider_revision, row_version, created_at, updated_at, checked_at, reversed, taken_back, dispute_status, refused_digest, reviewed_digest, told_at FROM shop_payments WHERE provider = ? AND provider_ref = ? AND order_id IS NULL FOR UPDATE
 `
 
 func (q *Queries) LockUnattributedPayment(ctx context.Context, provider string, providerRef *string) (Payment, error) {
@@ -501,6 +581,7 @@ func (q *Queries) LockUnattributedPayment(ctx context.Context, provider string, 
 		&i.DisputeStatus,
 		&i.RefusedDigest,
 		&i.ReviewedDigest,
+		&i.ToldAt,
 	)
 	return i, err
 }
@@ -516,6 +597,15 @@ func (q *Queries) MarkPaymentChecked(ctx context.Context, iD string, seen *time.
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const notePaymentTold = `-- name: NotePaymentTold :exec
+UPDATE shop_payments SET told_at = NOW(6) WHERE provider = ? AND provider_ref = ?
+`
+
+func (q *Queries) NotePaymentTold(ctx context.Context, provider string, providerRef *string) error {
+	_, err := q.db.ExecContext(ctx, notePaymentTold, provider, providerRef)
+	return err
 }
 
 const setPaymentCreated = `-- name: SetPaymentCreated :execrows

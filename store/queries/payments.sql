@@ -59,6 +59,20 @@ WHERE o.fulfillment_status IN ('waiting', 'withheld') AND o.refund_status <> 'fu
   AND TIMESTAMPDIFF(SECOND, COALESCE(p.checked_at, p.updated_at), NOW(6)) >= GREATEST(CAST(sqlc.arg(quiet_seconds) AS SIGNED), TIMESTAMPDIFF(SECOND, p.updated_at, NOW(6)) DIV 8)
 ORDER BY o.paid_at LIMIT ?;
 
+-- Payments of which an event told a refund or a dispute, to be looked at once more.
+-- name: ListToldPayments :many
+SELECT * FROM shop_payments
+WHERE told_at > NOW(6) - INTERVAL 30 DAY AND order_id IS NOT NULL
+  AND TIMESTAMPDIFF(SECOND, COALESCE(GREATEST(checked_at, told_at), told_at), NOW(6)) >= GREATEST(CAST(sqlc.arg(quiet_seconds) AS SIGNED), TIMESTAMPDIFF(SECOND, told_at, NOW(6)) DIV 8)
+ORDER BY told_at LIMIT ?;
+
+-- name: NotePaymentTold :exec
+UPDATE shop_payments SET told_at = NOW(6) WHERE provider = ? AND provider_ref = ?;
+
+-- What was told since then stays to be looked at.
+-- name: ForgetPaymentTold :exec
+UPDATE shop_payments SET told_at = NULL WHERE id = sqlc.arg(id) AND told_at <=> sqlc.arg(seen);
+
 -- No row: another instance is asking about it already.
 -- name: MarkPaymentChecked :execrows
 UPDATE shop_payments SET checked_at = NOW(6) WHERE id = sqlc.arg(id) AND checked_at <=> sqlc.arg(seen);
