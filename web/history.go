@@ -56,7 +56,8 @@ func revisionEntry(rev db.ListOrderRevisionsRow, r record) view.Entry {
 			e.Cause.Deliveries = ev.Deliveries
 		}
 	}
-	for _, c := range changes {
+	printed := func(m payment.Money) string { return m.Format(locale) }
+	for _, c := range payment.InMoney(changes, r.order.Currency, printed) {
 		if c.Field == "reason" || c.Field == "refund_key" {
 			continue // why a person gave money back is a note among colleagues, and a key for machines
 		}

@@ -203,8 +203,7 @@ func field(name string) string {
 	return name
 }
 
-// value words a field's content for people: amounts with their currency, times in
-// UTC, codes in words.
+// value words a field's content for people: times in UTC, codes in words.
 func value(name, v string, r record) string {
 	switch what, ref, _ := strings.Cut(name, " "); {
 	case what == "refund" && ref != "":
@@ -213,10 +212,6 @@ func value(name, v string, r record) string {
 		return disputeWord(payment.DisputeStatus(v))
 	}
 	switch name {
-	case "received_amount", "refunded_amount", "refund_asked", "surplus_amount", "received", "refunded", "reversed", "taken_back", "amount":
-		if a, err := payment.ParseAmount(v); err == nil {
-			return price(a, r.order.Currency)
-		}
 	case "risk_valid_until", "risk_assessed_at", "mail_refused_at", "cancelled_at", "expires_at":
 		if t, err := time.Parse(time.RFC3339Nano, v); err == nil {
 			return view.At(t, r.now).Full

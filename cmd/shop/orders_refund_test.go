@@ -28,7 +28,12 @@ func TestARefundIsGivenBackOnceAndWrittenDown(t *testing.T) {
 	if o := tr.order(number); o.Refunded.String() != "4900" || o.RefundStatus != "full" || len(o.Refunds) != 3 {
 		t.Errorf("refunded %s (%s) by %+v", o.Refunded, o.RefundStatus, o.Refunds)
 	}
-	wantCode(t, shop(t, tr.environ, "orders", "timeline", number), exitDone, "refund_requested, by ada (staff)", "reason: - → kindness")
+	wantCode(t, shop(t, tr.environ, "orders", "timeline", number), exitDone, "refund_requested, by ada (staff)", "refund_asked: - → 0.98 USD", "reason: - → kindness",
+		"received_amount: 0.00 USD → 49.00 USD", "refunded_amount: 1.96 USD → 49.00 USD")
+	exact := mustShop(t, tr.environ, "orders", "timeline", number, "--format", "json").stdout
+	if !strings.Contains(exact, `"after": "4900"`) || strings.Contains(exact, "USD") {
+		t.Errorf("scripts want minor units:\n%s", exact)
+	}
 	wants := []string{"47.04 USD given back, 0.00", "0.98 USD given back, 47.04", "0.98 USD given back, 48.02"}
 	list := deeds(t, tr.environ, "--order", number)
 	if len(list) != len(wants) {

@@ -29,7 +29,7 @@ type momentJSON struct {
 	Event            string           `json:"event"`
 	ProviderRevision string           `json:"provider_revision"`
 	Reason           string           `json:"reason"`
-	Changes          []payment.Change `json:"changes"`
+	Changes          []payment.Change `json:"changes"` // amounts in minor units
 }
 
 func (cmd *ordersTimeline) Run(s *session) error {
@@ -47,7 +47,7 @@ func (cmd *ordersTimeline) Run(s *session) error {
 		}
 		at := clockOf(c)
 		for _, m := range moments {
-			m.print(s, at)
+			m.print(s, at, o.Currency)
 		}
 		return nil
 	})
@@ -106,7 +106,7 @@ func (s *session) timeline(d *store.DB, o db.Order) ([]momentJSON, error) {
 	return moments, nil
 }
 
-func (m momentJSON) print(s *session, at clock) {
+func (m momentJSON) print(s *session, at clock, currency string) {
 	head := m.What
 	if m.Revision > 0 {
 		head = fmt.Sprintf("revision %d", m.Revision)
@@ -118,7 +118,7 @@ func (m momentJSON) print(s *session, at clock) {
 	if m.Reason != "" {
 		fmt.Fprintf(s.stdout, "    %s\n", printable(m.Reason))
 	}
-	for _, c := range m.Changes {
+	for _, c := range payment.InMoney(m.Changes, currency, payment.Money.String) {
 		fmt.Fprintf(s.stdout, "    %s: %s → %s\n", c.Field, printable(c.Before), printable(c.After))
 	}
 }
