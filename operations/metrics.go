@@ -32,7 +32,7 @@ type queues struct {
 var (
 	events = prometheus.NewDesc("onceshop_events", "Events of the inbox that aren't done, by status.", []string{"status"}, nil)
 	jobs   = prometheus.NewDesc("onceshop_jobs", "Jobs of the fulfillment outbox that aren't done, by kind and status.", []string{"kind", "status"}, nil)
-	orders = prometheus.NewDesc("onceshop_orders", "Orders that wait for a person: withheld (paid, but the rules say no) and review.", []string{"state"}, nil)
+	orders = prometheus.NewDesc("onceshop_orders", "Orders that wait for a person: withheld (paid, but the rules say no), review, refund_failed (its money is still here) and disputed.", []string{"state"}, nil)
 	oldest = prometheus.NewDesc("onceshop_queue_oldest_due_seconds", "How long the oldest due row of a queue has been waiting.", []string{"queue"}, nil)
 	read   = prometheus.NewDesc("onceshop_queues_readable", "Whether the queues could be counted for this scrape.", nil, nil)
 )
@@ -85,7 +85,11 @@ func (q *queues) count(ctx context.Context) ([]prometheus.Metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	list = append(list, gauge(orders, float64(people.Withheld), "withheld"), gauge(orders, float64(people.UnderReview), "review"))
+	for state, n := range map[string]int64{
+		"withheld": people.Withheld, "review": people.UnderReview, "refund_failed": people.RefundFailed, "disputed": people.Disputed,
+	} {
+		list = append(list, gauge(orders, float64(n), state))
+	}
 	due, err := q.db.OldestDue(ctx)
 	if err != nil {
 		return nil, err

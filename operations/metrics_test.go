@@ -38,6 +38,27 @@ func TestQueuesAreCountedAtEachScrape(t *testing.T) {
 	}
 }
 
+func TestOrdersThatWaitForAPersonAreCountedByWhatTheyWaitFor(t *testing.T) {
+	t.Parallel()
+	b := setup(t, testdb.New(t), time.Now)
+	none := []string{`onceshop_orders{state="review"} 0`, `onceshop_orders{state="withheld"} 0`}
+	b.shows(append(none, `onceshop_orders{state="refund_failed"} 0`, `onceshop_orders{state="disputed"} 0`)...)
+
+	b.exec("INSERT INTO shop_carts (id, token_hash) VALUES ('c', REPEAT('c', 32))")
+	b.exec(`INSERT INTO shop_orders (id, number, cart_id, token_hash, email, total, currency, expires_at)
+		VALUES ('o', 'OS-1', 'c', REPEAT('o', 32), 'ada@example.com', 4900, 'USD', NOW(6))`)
+	for attempt, payment := range []string{"p", "q"} {
+		b.exec(`INSERT INTO shop_payments (id, order_id, attempt, provider, status, amount, currency, received)
+			VALUES (?, 'o', ?, 'stripe', 'paid', 4900, 'USD', 4900)`, payment, attempt+1)
+		b.exec("INSERT INTO shop_refunds (provider, provider_ref, payment_id, amount, status) VALUES ('stripe', CONCAT('re_', ?), ?, 1000, 'failed')", payment, payment)
+		b.exec("INSERT INTO shop_disputes (provider, provider_ref, payment_id, amount, status) VALUES ('stripe', CONCAT('dp_', ?), ?, 1000, 'open')", payment, payment)
+	}
+	b.shows(append(none, `onceshop_orders{state="refund_failed"} 1`, `onceshop_orders{state="disputed"} 1`)...)
+
+	b.exec("UPDATE shop_disputes SET status = 'lost', amount = 4000")
+	b.shows(append(none, `onceshop_orders{state="refund_failed"} 0`, `onceshop_orders{state="disputed"} 0`)...)
+}
+
 func TestAScrapeWorksWhileTheDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	b := setup(t, testdb.New(t), time.Now)

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -87,6 +88,17 @@ func (b *bundle) get(path string) (int, string) {
 		b.Fatal(err)
 	}
 	return res.StatusCode, string(body)
+}
+
+// shows checks that a scrape has these lines.
+func (b *bundle) shows(lines ...string) {
+	b.Helper()
+	_, text := b.get("/metrics")
+	for _, line := range lines {
+		if !strings.Contains(text, line+"\n") {
+			b.Errorf("no line %s", line)
+		}
+	}
 }
 
 // readyz returns the report, and holds the status to it.

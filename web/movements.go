@@ -1,7 +1,10 @@
 package web
 
 import (
+	"slices"
+
 	"onceshop/payment"
+	"onceshop/store/db"
 	"onceshop/web/view"
 )
 
@@ -48,11 +51,39 @@ func refunds(r record) []view.Movement {
 			m.Sentence = "It goes to where you paid from."
 		case payment.RefundFailed:
 			m.State = view.Pill{Word: "Did not arrive", Tone: view.ToneBad}
-			m.Sentence = "It could not be sent to where you paid from, and the money is with us. We will get in touch."
+			m.Sentence = "It could not be sent to where you paid from."
+			if isOwed(f, r) {
+				m.Sentence = "It could not be sent to where you paid from, and the money is with us. We will get in touch."
+			}
 		}
 		list = append(list, m)
 	}
 	return list
+}
+
+// isOwed tells whether the money of a refund that failed still waits for a person, as
+// store.CountOrdersToLookAt counts: nobody has asked for it anew, and the payment holds
+// it, because neither refunds nor the bank nor the provider took it since.
+func isOwed(f db.Refund, r record) bool {
+	var held payment.Amount
+	for _, p := range r.payments {
+		if p.ID == f.PaymentID {
+			held = p.Received.Sub(p.Refunded)
+		}
+	}
+	for _, d := range r.disputes {
+		switch {
+		case d.PaymentID != f.PaymentID || d.Status != payment.DisputeLost:
+		case d.Amount.Sign() == 0: // not known in the payment's currency: all of it
+			return false
+		default:
+			held = held.Sub(d.Amount)
+		}
+	}
+	anew := func(n db.Refund) bool {
+		return n.PaymentID == f.PaymentID && n.Status != payment.RefundFailed && !n.CreatedAt.Before(f.UpdatedAt)
+	}
+	return held.Cmp(f.Amount) >= 0 && !slices.ContainsFunc(r.refunds, anew)
 }
 
 // disputes are what the buyer's bank has asked for.
