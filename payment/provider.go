@@ -79,4 +79,8 @@ var (
 	ErrRefused      = errors.New("the provider refused the request")
 	ErrUnauthorised = errors.New("the provider refused our credentials")
 	ErrNotFound     = errors.New("the provider doesn't know this payment")
+	// ErrKeyUsed comes along with ErrLater: the provider has had another request under
+	// the idempotency key. What that came to the answer doesn't tell, so nothing was
+	// refused, and the same request will never be taken.
+	ErrKeyUsed = errors.New("the idempotency key was used for another request")
 )

@@ -100,7 +100,7 @@ func New(c Config) (*Adapter, error) {
 		return nil, err
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: base, Credentials: call.InHeader("X-API-Key", c.APIKey), Reason: code, HTTP: c.HTTP, Now: c.Now,
+		Provider: Name, Base: base, Credentials: call.InHeader("X-API-Key", c.APIKey), Reason: code, KeyBusy: "code-704", HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
 		return nil, err

@@ -38,6 +38,10 @@ type Config struct {
 	KeyHeader string
 	// Busy says that a 409 means that the same request is still under way.
 	Busy bool
+	// KeyUsed and KeyBusy are the codes of refusals which say that the idempotency key
+	// had another request before, and that one under it is still under way. Empty: the
+	// API has no such code.
+	KeyUsed, KeyBusy string
 	// Reason reads the code of a refusal from its answer, "" if there is none.
 	// Nothing but a code gets into our errors; nil reads none.
 	Reason func(answer []byte) string

@@ -22,6 +22,7 @@ type Error struct {
 	status   int
 	code     string
 	cause    error         // the caller's own context error, if that was the reason
+	keyUsed  bool          // another request was made under the key
 	after    time.Duration // how long the API asked to be left alone
 	again    bool          // one more attempt may help
 }
@@ -30,13 +31,17 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s: %s: %v", e.provider, e.what, e.why, e.kind)
 }
 
-// Unwrap returns the kind, one of package payment's errors, and the caller's own
-// context error if that was the reason.
+// Unwrap returns the kind, one of package payment's errors, and beside it the caller's
+// own context error if that was the reason, and payment.ErrKeyUsed.
 func (e *Error) Unwrap() []error {
+	kinds := []error{e.kind}
 	if e.cause != nil {
-		return []error{e.kind, e.cause}
+		kinds = append(kinds, e.cause)
 	}
-	return []error{e.kind}
+	if e.keyUsed {
+		kinds = append(kinds, payment.ErrKeyUsed)
+	}
+	return kinds
 }
 
 // Status is the answer's HTTP status; 0 if there was no answer.
@@ -107,8 +112,12 @@ func (a *API) answered(r Request, status int, answer []byte) *Error {
 		e.kind = payment.ErrNotFound
 	case status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status == http.StatusTooEarly || status >= 500:
 		e.again = true
-	case status == http.StatusConflict && a.Busy:
+	case status == http.StatusConflict && a.Busy, r.Key != "" && e.code != "" && e.code == a.KeyBusy:
 		e.why += ", the same request is still under way"
+	case r.Key != "" && e.code != "" && e.code == a.KeyUsed:
+		// It proves that something was done under the key, not that nothing was.
+		e.why += ", the key was used for another request"
+		e.keyUsed = true
 	case status >= 400:
 		e.kind = payment.ErrRefused
 	case status >= 300:

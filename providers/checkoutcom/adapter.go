@@ -93,7 +93,7 @@ func New(c Config) (*Adapter, error) {
 		now = time.Now
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: base, Credentials: call.Bearer(c.APIKey), KeyHeader: "Cko-Idempotency-Key", Reason: code, HTTP: c.HTTP, Now: now,
+		Provider: Name, Base: base, Credentials: call.Bearer(c.APIKey), KeyHeader: "Cko-Idempotency-Key", Reason: code, KeyUsed: "idempotency_key_invalid", HTTP: c.HTTP, Now: now,
 	})
 	if err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ func New(c Config) (*Adapter, error) {
 		return nil, fmt.Errorf("%s: the currency %w", Name, err)
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: c.BaseURL, Credentials: call.Basic(c.KeyID, c.KeySecret), Busy: true, Reason: code, HTTP: c.HTTP, Now: c.Now,
+		Provider: Name, Base: c.BaseURL, Credentials: call.Basic(c.KeyID, c.KeySecret), Busy: true, Reason: code, KeyUsed: "IDEMPOTENCY_KEY_REUSED", HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
 		return nil, err

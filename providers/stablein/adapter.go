@@ -52,7 +52,7 @@ func New(c Config) (*Adapter, error) {
 		return nil, err
 	}
 	api, err := call.New(call.Config{
-		Provider: Name, Base: c.BaseURL, Credentials: call.Bearer(c.APIKey), Reason: code, HTTP: c.HTTP, Now: c.Now,
+		Provider: Name, Base: c.BaseURL, Credentials: call.Bearer(c.APIKey), Reason: code, KeyUsed: "IDEMPOTENCY_KEY_REUSED", HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
 		return nil, err

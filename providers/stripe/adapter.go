@@ -78,7 +78,7 @@ func New(c Config) (*Adapter, error) {
 	}
 	api, err := call.New(call.Config{
 		Provider: Name, Base: c.BaseURL, Credentials: call.Bearer(c.APIKey), Busy: true,
-		Header: map[string]string{"Stripe-Version": Version}, Reason: code, HTTP: c.HTTP, Now: c.Now,
+		Header: map[string]string{"Stripe-Version": Version}, Reason: code, KeyUsed: keyUsed, HTTP: c.HTTP, Now: c.Now,
 	})
 	if err != nil {
 		return nil, err
@@ -130,13 +130,16 @@ var reasonCode = regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`)
 // a code.
 var keyPrefixes = []string{"sk_", "rk_", "pk_", secretPrefix}
 
+// keyUsed is the type of a refusal that says that the key came with other values before.
+const keyUsed = "idempotency_error"
+
 // code reads the reason of a refusal, if it has one: its code, or else its type.
 func code(answer []byte) string {
 	reason, kind := wire.Reason(), wire.Reason()
 	if wire.ReadDocument(answer, wire.Members{"error": wire.Members{"code": &reason, "type": &kind}}) != nil {
 		return ""
 	}
-	if reason.S == "" {
+	if reason.S == "" || kind.S == keyUsed {
 		reason = kind
 	}
 	if !reasonCode.MatchString(reason.S) || slices.ContainsFunc(keyPrefixes, func(p string) bool { return strings.HasPrefix(reason.S, p) }) {

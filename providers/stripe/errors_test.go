@@ -202,3 +202,23 @@ func (f *failing) RoundTrip(r *http.Request) (*http.Response, error) {
 	w.WriteHeader(http.StatusInternalServerError)
 	return w.Result(), err
 }
+
+func TestAKeyThatCameWithOtherValuesIsNoRefusal(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		status  int
+		body    string
+		keyUsed bool
+	}{
+		{400, `{"error":{"type":"idempotency_error","message":"canary"}}`, true},
+		{400, `{"error":{"type":"idempotency_error","code":"parameter_invalid"}}`, true},
+		{409, `{"error":{"type":"idempotency_error","code":"idempotency_key_in_use"}}`, false}, // under way
+	} {
+		a := adapter(t, stripe.Config{APIKey: apiKey, HTTP: clientOf(answering{c.status, c.body})})
+		_, err := a.Create(t.Context(), creation())
+		if !errors.Is(err, payment.ErrLater) || errors.Is(err, payment.ErrKeyUsed) != c.keyUsed {
+			t.Errorf("%s: %v", c.body, err)
+		}
+		checkQuiet(t, err)
+	}
+}
