@@ -90,10 +90,10 @@ const (
 // Gate is the "why (not) delivered" panel: every condition with what it has and
 // what it wants.
 type Gate struct {
-	Heading   string // "Why it is not delivered yet"
-	Delivered bool   // the panel stays folded when everything went well
-	Sentence  string // "Delivered: every condition below held …"
-	Clauses   []Clause
+	Heading  string // "Why it is not delivered yet"
+	Open     bool   // the panel stands open: it is what the reader wants to know first
+	Sentence string // "Delivered: every condition below held …"
+	Clauses  []Clause
 }
 
 // Clause is one condition of delivery.

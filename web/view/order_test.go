@@ -126,9 +126,9 @@ func TestLongHistoryFoldsItsOlderEntries(t *testing.T) {
 	}
 }
 
-func TestReasonsStandOpenUntilTheOrderIsDelivered(t *testing.T) {
+func TestReasonsStandOpenOnlyWhereAPaidOrderIsHeldBack(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]bool{"waiting": true, "withheld": true, "paid": false} {
+	for name, want := range map[string]bool{"waiting": false, "disputed": false, "paid": false, "withheld": true, "disputed-before-delivery": true} {
 		if _, open := parse(t, orderPage(t, name)).Find("details#gate").Attr("open"); open != want {
 			t.Errorf("%s: open %v, want %v", name, open, want)
 		}

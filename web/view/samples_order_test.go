@@ -69,6 +69,7 @@ func orderSamples() []sample {
 	add("review", order(view.Facts{Payment: "paid", Review: true, Delivery: view.DeliveryWaiting, Licenses: 1}))
 
 	withheld := order(view.Facts{Payment: "paid", Delivery: view.DeliveryWithheld, Licenses: 1})
+	withheld.Gate.Open = true
 	withheld.Gate.Clauses[1].Has, withheld.Gate.Clauses[1].OK = "review", false
 	add("withheld", withheld)
 
@@ -135,12 +136,12 @@ func orderSamples() []sample {
 func disputed() []sample {
 	open := ended(view.Facts{Payment: "paid", Dispute: "open", Delivery: view.DeliverySuspended, Licenses: 1}, view.LicenseSuspended, "It rests while your bank disputes the payment.")
 	open.Disputes = []view.Movement{movement("$49.00", "Open", view.ToneWarn, "Your bank asks for this amount back. It decides; there is nothing to do here.")}
-	open.Gate.Heading, open.Gate.Delivered, open.Gate.Sentence = "Why it rests", false, "The license was issued and rests while the payment is disputed."
+	open.Gate.Heading, open.Gate.Sentence = "Why it rests", "The license was issued and rests while the payment is disputed."
 	open.Gate.Clauses[7] = view.Clause{Label: "Dispute", Has: "open", Wants: "none open or lost"}
 
 	held := order(view.Facts{Payment: "paid", Dispute: "open", Delivery: view.DeliveryWithheld, Licenses: 1})
 	held.Disputes, held.Gate = open.Disputes, open.Gate
-	held.Gate.Heading, held.Gate.Sentence = "Why it is not delivered yet", "Delivered once all of these hold."
+	held.Gate.Open, held.Gate.Heading, held.Gate.Sentence = true, "Why it is not delivered yet", "Delivered once all of these hold."
 
 	won := delivered(view.Facts{Payment: "paid", Dispute: "won", Delivery: view.DeliveryDone, Licenses: 1})
 	won.Disputes = []view.Movement{movement("$49.00", "Settled", view.ToneGood, "It was decided that the payment stands.")}
@@ -198,7 +199,7 @@ func delivered(f view.Facts) view.Order {
 	v.History = history()
 	v.Amounts = []view.Amount{{Label: "Received", Value: "$49.00"}}
 	v.Gate = heldGate()
-	v.Gate.Heading, v.Gate.Delivered = "Why it was delivered", true
+	v.Gate.Heading = "Why it was delivered"
 	v.Gate.Sentence = "Every condition held when the license was issued, checked once more on the locked order."
 	v.Licenses = []view.License{{
 		ID: "license-1", Slug: "inkwell", Product: "Inkwell", Status: view.LicenseActive,
