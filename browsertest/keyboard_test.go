@@ -158,13 +158,13 @@ func TestTheFocusAndTheFoldsSurviveAChange(t *testing.T) {
 	b.visit(o.page)
 	b.heading("Waiting for payment")
 	b.tabTo("#gate-summary")
-	b.do(enterKey(), chromedp.Poll[chromedp.Void](`!document.querySelector("#gate").open`)) // it was open
+	b.do(enterKey(), chromedp.Poll[chromedp.Void](`document.querySelector("#gate").open`)) // it was folded
 	p.practise(o, "pay", map[string]any{"confirmations": 2})
 	b.heading("Confirming your payment")
 	if f := b.focus("#gate-summary"); !f.Here || !f.Shown {
 		t.Errorf("the focus went to %s", f.Name)
 	}
-	if value(b, chromedp.Evaluate[bool](`document.querySelector("#gate").open`)) {
-		t.Error("the change opened what the reader had closed")
+	if !value(b, chromedp.Evaluate[bool](`document.querySelector("#gate").open`)) {
+		t.Error("the change closed what the reader had opened")
 	}
 }
