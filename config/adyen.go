@@ -23,6 +23,8 @@ func (p Adyen) webhookSecrets() WebhookSecrets { return p.WebhookSecret }
 
 func (p Adyen) strength(secret string) error { return adyen.CheckSecret(secret) }
 
+func (Adyen) keys() []string { return []string{"API_KEY"} }
+
 func (p Adyen) check(s section) {
 	s.key("API_KEY", p.APIKey)
 	if s.required("MERCHANT_ACCOUNTS", strings.Join(p.MerchantAccounts, ",")) {

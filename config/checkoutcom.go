@@ -19,6 +19,8 @@ func (p CheckoutCom) webhookSecrets() WebhookSecrets { return p.WebhookSecret }
 
 func (p CheckoutCom) strength(secret string) error { return signing.CheckSecret(secret) }
 
+func (CheckoutCom) keys() []string { return []string{"API_KEY"} }
+
 func (p CheckoutCom) check(s section) {
 	if s.key("API_KEY", p.APIKey) {
 		s.check("API_KEY", checkoutcom.CheckKey(p.APIKey.Reveal(), s.live))

@@ -26,7 +26,7 @@ type Config struct {
 	LicenseSecret     Secret `env:"LICENSE_SECRET" about:"Derives the license keys; 32 random bytes or more. Keep it for ever: with another one, sold keys can't be shown again."`
 	LicenseSigningKey Secret `env:"LICENSE_SIGNING_KEY" about:"Ed25519 private key that signs license files: PEM (PKCS 8), or its 32-byte seed in base64. Keep it for ever."`
 
-	Providers      []string      `env:"PROVIDERS" envDefault:"stablein" about:"The payment providers that a buyer may choose from, the preferred one first, separated by commas: stablein, stripe, checkoutcom, adyen, razorpay, payflow, standardwebhooks. One that isn't listed and has a webhook secret still takes webhooks, for orders placed with it before."`
+	Providers      []string      `env:"PROVIDERS" envDefault:"stablein" about:"The payment providers that a buyer may choose from, the preferred one first, separated by commas: ${providers}. One that isn't listed and has a webhook secret still takes webhooks, for orders placed with it before."`
 	Mode           string        `env:"MODE" about:"live or test: whether real money is taken. What a provider reports of the other mode doesn't count, and its keys must fit. Unset: live, and test in a demo."`
 	OrderLifetime  time.Duration `env:"ORDER_LIFETIME" envDefault:"1h" about:"How long an order waits for its payment before it expires. Money that comes later is handled all the same."`
 	ReconcileAfter time.Duration `env:"RECONCILE_AFTER" envDefault:"5m" about:"How long a payment may be silent before its provider is asked about it."`

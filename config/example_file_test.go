@@ -45,6 +45,23 @@ func TestTheExampleFileIsComplete(t *testing.T) {
 	}
 }
 
+func TestTheExampleFileAndTheManualNameEveryProvider(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../.env.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _, _ := strings.Cut(string(text), "SHOP_PROVIDERS=")
+	remark := before[strings.LastIndex(before, "\n\n"):]
+	for _, s := range config.Settings() {
+		for _, name := range config.KnownProviders() {
+			if s.Name == "SHOP_PROVIDERS" && (!strings.Contains(s.Meaning, name) || !strings.Contains(remark, name)) {
+				t.Errorf("%s isn't named in %q or in .env.example:%s", name, s.Meaning, remark)
+			}
+		}
+	}
+}
+
 func TestAnUntouchedExampleFileStopsTheStart(t *testing.T) {
 	t.Parallel()
 	environ, err := config.ReadEnvFile("../.env.example")

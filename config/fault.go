@@ -44,6 +44,8 @@ func (f Faults) orNil() error {
 	return f
 }
 
-func (f *Faults) add(name, format string, args ...any) {
-	*f = append(*f, Fault{Prefix + name, fmt.Sprintf(format, args...)})
+func (f *Faults) add(name, format string, args ...any) { f.addTo(Prefix+name, format, args...) }
+
+func (f *Faults) addTo(setting, format string, args ...any) {
+	*f = append(*f, Fault{setting, fmt.Sprintf(format, args...)})
 }

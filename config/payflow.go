@@ -20,6 +20,8 @@ func (p PayFlow) webhookSecrets() WebhookSecrets { return p.WebhookSecret }
 
 func (p PayFlow) strength(secret string) error { return signing.CheckSecret(secret) }
 
+func (PayFlow) keys() []string { return []string{"KEY_ID", "KEY_SECRET"} }
+
 func (p PayFlow) check(s section) {
 	if s.required("BASE_URL", p.BaseURL) {
 		s.address(p.BaseURL)

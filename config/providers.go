@@ -26,6 +26,8 @@ type provider interface {
 	strength(secret string) error
 	// check reports everything else.
 	check(s section)
+	// keys name the settings that its API knows the shop by.
+	keys() []string
 	// pages are the origins of its hosted payment pages.
 	pages(live bool) []string
 }
@@ -77,21 +79,36 @@ func (c *Config) WebhookSecretsOf(name string) (secrets WebhookSecrets, setting 
 			secrets = p.webhookSecrets()
 		}
 	}
-	return secrets, Prefix + prefixOf(name) + "WEBHOOK_SECRET"
+	return secrets, SettingOf(name, "WEBHOOK_SECRET")
+}
+
+// KeysOf are the settings that one provider's API knows the shop by.
+func (c *Config) KeysOf(name string) (settings []string) {
+	for _, p := range c.providers() {
+		if p.name != name {
+			continue
+		}
+		for _, key := range p.keys() {
+			settings = append(settings, SettingOf(name, key))
+		}
+	}
+	return settings
+}
+
+// SettingOf is the whole name of a provider's setting: SHOP_STRIPE_API_KEY of API_KEY.
+func SettingOf(provider, name string) string {
+	return Prefix + strings.ToUpper(provider) + "_" + name
 }
 
 // ProviderOf returns the name of the provider that a setting belongs to, or "".
 func ProviderOf(setting string) string {
 	for _, name := range KnownProviders() {
-		if strings.HasPrefix(setting, Prefix+prefixOf(name)) {
+		if strings.HasPrefix(setting, SettingOf(name, "")) {
 			return name
 		}
 	}
 	return ""
 }
-
-// prefixOf is what the names of a provider's settings begin with, after Prefix.
-func prefixOf(name string) string { return strings.ToUpper(name) + "_" }
 
 // PaymentPages are the origins that a buyer is sent to for paying.
 func (c *Config) PaymentPages() []string {
@@ -130,7 +147,7 @@ func (c *Config) checkProviders(f *Faults) {
 	configured := c.Configured()
 	for _, p := range c.providers() {
 		if slices.Contains(configured, p.name) {
-			s := section{f, prefixOf(p.name), c.Live(), c.wanted(p.name)}
+			s := section{f, p.name, c.Live(), c.wanted(p.name)}
 			p.check(s)
 			s.webhookSecrets(p)
 		}
@@ -142,7 +159,7 @@ func (c *Config) wanted(name string) string {
 	if slices.Contains(c.Providers, name) {
 		return ", and " + Prefix + "PROVIDERS lists " + name
 	}
-	return ", and " + Prefix + prefixOf(name) + "WEBHOOK_SECRET is"
+	return ", and " + SettingOf(name, "WEBHOOK_SECRET") + " is"
 }
 
 func (c *Config) checkOffered(f *Faults) {
@@ -164,13 +181,15 @@ func (c *Config) checkOffered(f *Faults) {
 
 // section is one provider's part of a check.
 type section struct {
-	faults *Faults
-	prefix string // of the names of its settings, after Prefix
-	live   bool
-	wanted string // why its settings are asked for
+	faults   *Faults
+	provider string
+	live     bool
+	wanted   string // why its settings are asked for
 }
 
-func (s section) add(name, format string, args ...any) { s.faults.add(s.prefix+name, format, args...) }
+func (s section) add(name, format string, args ...any) {
+	s.faults.addTo(SettingOf(s.provider, name), format, args...)
+}
 
 func (s section) required(name, value string) bool {
 	if value == "" {

@@ -121,6 +121,26 @@ func TestEverySettingThatAListedProviderLacksIsNamed(t *testing.T) {
 	}
 }
 
+func TestTheKeysOfEveryProviderAreSettingsOfIt(t *testing.T) {
+	t.Parallel()
+	var all []string
+	for _, s := range config.Settings() {
+		all = append(all, s.Name)
+	}
+	c := load(t, environment(nil))
+	for _, provider := range config.KnownProviders() {
+		keys := c.KeysOf(provider)
+		for _, key := range keys {
+			if !slices.Contains(all, key) || config.ProviderOf(key) != provider {
+				t.Errorf("%s of %s is no setting of it", key, provider)
+			}
+		}
+		if len(keys) == 0 {
+			t.Errorf("%s has no key", provider)
+		}
+	}
+}
+
 func TestAProviderThatIsNoLongerOfferedStaysSetUp(t *testing.T) {
 	t.Parallel()
 	old := map[string]string{"SHOP_MODE": "test", "SHOP_STRIPE_WEBHOOK_SECRET": secretsOfTests["stripe"], "SHOP_STRIPE_API_KEY": "sk_test_key-for-these-tests"}

@@ -15,6 +15,8 @@ func (p Razorpay) webhookSecrets() WebhookSecrets { return p.WebhookSecret }
 
 func (p Razorpay) strength(secret string) error { return razorpay.CheckSecret(secret) }
 
+func (Razorpay) keys() []string { return []string{"KEY_ID", "KEY_SECRET"} }
+
 func (p Razorpay) check(s section) {
 	if s.required("KEY_ID", p.KeyID) {
 		s.check("KEY_ID", razorpay.CheckKeyID(p.KeyID, s.live))

@@ -31,7 +31,7 @@ func (c *Config) CheckSandbox() error {
 	c.checkOffered(&f)
 	configured := c.Configured()
 	for _, p := range c.providers() {
-		s := section{&f, prefixOf(p.name), false, ""}
+		s := section{&f, p.name, false, ""}
 		if p.name == stablein.Name {
 			s.key("API_KEY", c.StableIn.APIKey) // the practice API takes it, whomever it is about
 		}

@@ -1,6 +1,9 @@
 package config
 
-import "reflect"
+import (
+	"reflect"
+	"strings"
+)
 
 // Setting is one line of the manual.
 type Setting struct {
@@ -17,7 +20,7 @@ func Settings() []Setting {
 		list = append(list, Setting{
 			Name:    l.name,
 			Default: l.field.Tag.Get("envDefault"),
-			Meaning: l.field.Tag.Get("about"),
+			Meaning: strings.ReplaceAll(l.field.Tag.Get("about"), "${providers}", strings.Join(KnownProviders(), ", ")),
 			Secret:  l.field.Type == reflect.TypeFor[Secret]() || l.field.Type == reflect.TypeFor[WebhookSecrets](),
 		})
 	}

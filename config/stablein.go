@@ -17,6 +17,8 @@ func (p StableIn) webhookSecrets() WebhookSecrets { return p.WebhookSecret }
 
 func (p StableIn) strength(secret string) error { return signing.CheckSecret(secret) }
 
+func (StableIn) keys() []string { return []string{"API_KEY"} }
+
 func (p StableIn) check(s section) {
 	if s.required("BASE_URL", p.BaseURL) {
 		s.address(p.BaseURL)

@@ -13,6 +13,8 @@ func (p StandardWebhooks) webhookSecrets() WebhookSecrets { return p.WebhookSecr
 
 func (p StandardWebhooks) strength(secret string) error { return standardwebhooks.CheckSecret(secret) }
 
+func (StandardWebhooks) keys() []string { return []string{"API_KEY"} }
+
 func (p StandardWebhooks) check(s section) {
 	if s.required("BASE_URL", p.BaseURL) {
 		s.address(p.BaseURL)

@@ -13,6 +13,8 @@ func (p Stripe) webhookSecrets() WebhookSecrets { return p.WebhookSecret }
 
 func (p Stripe) strength(secret string) error { return stripe.CheckSecret(secret) }
 
+func (Stripe) keys() []string { return []string{"API_KEY"} }
+
 func (p Stripe) check(s section) {
 	if s.key("API_KEY", p.APIKey) {
 		s.check("API_KEY", stripe.CheckKey(p.APIKey.Reveal(), s.live))

@@ -138,7 +138,7 @@ func checkComposition(t *testing.T, provider string) {
 			t.Errorf("%s: %v", provider, err)
 		}
 		for _, served := range c.Providers {
-			base := settingOf(served, "BASE_URL")
+			base := config.SettingOf(served, "BASE_URL")
 			if got := s.Environment[base]; s.Command[0] == "serve" && (got == nil || *got != "http://sandbox:8090"+standIns[served].path) {
 				t.Errorf("%s: %s isn't at its stand-in", name, base)
 			}
@@ -161,7 +161,7 @@ func TestComposeGivesTheSandboxNoSecretsOfTheShop(t *testing.T) {
 	}
 	for _, provider := range practisable() {
 		for _, setting := range standIns[provider].settings {
-			name := settingOf(provider, setting.name)
+			name := config.SettingOf(provider, setting.name)
 			if got := sandbox.Environment[name]; setting.name != "BILLING_COUNTRY" && (got == nil || *got != environ[name]) {
 				t.Errorf("the sandbox and the shop don't share %s", name)
 			}

@@ -51,7 +51,7 @@ func (cmd *demoCommand) settings(s *session, a addresses, server databaseServer)
 		spoken = append(spoken, stablein.Name) // where the practice API is
 	}
 	for _, name := range spoken {
-		own = append(own, settingOf(name, "BASE_URL")+"="+sandbox+standIns[name].path)
+		own = append(own, config.SettingOf(name, "BASE_URL")+"="+sandbox+standIns[name].path)
 	}
 	usual := []string{
 		"SHOP_MAIL_URL=" + string(config.Mailbox),
@@ -71,7 +71,7 @@ func (cmd *demoCommand) settings(s *session, a addresses, server databaseServer)
 func heard(kept map[string]string, offered []string) []string {
 	names := slices.Clone(offered)
 	for _, name := range practisable() {
-		if kept[settingOf(name, "WEBHOOK_SECRET")] != "" && !slices.Contains(names, name) {
+		if kept[config.SettingOf(name, "WEBHOOK_SECRET")] != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

@@ -60,20 +60,11 @@ func (s *session) providerFinding(c *config.Config, name string) finding {
 	ctx, cancel := context.WithTimeout(s.ctx, askWithin)
 	defer cancel()
 	_, _, err = api.List(ctx, time.Now(), "", 1)
-	prefix := config.Prefix + strings.ToUpper(name)
 	switch {
 	case errors.Is(err, payment.ErrUnauthorised):
-		return fault(check, err.Error(), "is "+prefix+keyOf(name)+" right?")
+		return fault(check, err.Error(), "is "+strings.Join(c.KeysOf(name), " or ")+" right?")
 	case err != nil:
-		return fault(check, err.Error(), "is "+prefix+"_BASE_URL right, and may this host reach it?")
+		return fault(check, err.Error(), "is "+config.SettingOf(name, "BASE_URL")+" right, and may this host reach it?")
 	}
 	return ok(check, "%s answers", name)
-}
-
-// keyOf is what the setting of a provider's key is called.
-func keyOf(name string) string {
-	if name == "razorpay" || name == "payflow" {
-		return "_KEY_ID or _KEY_SECRET"
-	}
-	return "_API_KEY"
 }

@@ -140,6 +140,15 @@ func TestDoctorAsksEveryProviderThatIsSetUp(t *testing.T) {
 	}
 }
 
+func TestDoctorNamesBothPartsOfAKeyThatIsRefused(t *testing.T) {
+	t.Parallel()
+	razorpay := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
+	t.Cleanup(razorpay.Close)
+	environ := healthy(t, "SHOP_MODE=test", "SHOP_RAZORPAY_KEY_ID=rzp_test_keyForTheseTests", "SHOP_RAZORPAY_KEY_SECRET=razorpay-key-for-these-tests",
+		"SHOP_RAZORPAY_WEBHOOK_SECRET=razorpay-secret-for-tests", "SHOP_RAZORPAY_BASE_URL="+razorpay.URL)
+	wantCode(t, shop(t, environ, "doctor"), exitFailed, "is SHOP_RAZORPAY_KEY_ID or SHOP_RAZORPAY_KEY_SECRET right?")
+}
+
 func TestDoctorRemarksOnNamesItDoesNotKnow(t *testing.T) {
 	t.Parallel()
 	wantCode(t, shop(t, healthy(t, "SHOP_ORDER_LIFETME=2h"), "doctor"), exitDone, "note   settings     not known: SHOP_ORDER_LIFETME")

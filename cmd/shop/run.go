@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -85,6 +86,7 @@ func newParser(words *commands, stdout, stderr io.Writer) (*kong.Kong, error) {
 	return kong.New(words,
 		kong.Name("shop"),
 		kong.Description("Onceshop: every paid order is delivered exactly once."),
+		kong.Vars{"providers": strings.Join(config.KnownProviders(), ",")},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { panic(exitNow(code)) }), // --help ends here
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),

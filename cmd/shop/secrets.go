@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"onceshop/config"
 	"onceshop/providers/stablein"
 )
 
@@ -49,11 +50,11 @@ func credentials(kept map[string]string, providers []string) []string {
 		add(name, newSecret)
 	}
 	if !slices.Contains(providers, stablein.Name) {
-		add(settingOf(stablein.Name, "API_KEY"), newSecret)
+		add(config.SettingOf(stablein.Name, "API_KEY"), newSecret)
 	}
 	for _, provider := range providers {
 		for _, setting := range standIns[provider].settings {
-			add(settingOf(provider, setting.name), setting.make)
+			add(config.SettingOf(provider, setting.name), setting.make)
 		}
 	}
 	return lines

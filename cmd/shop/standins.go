@@ -29,8 +29,7 @@ type standIn struct {
 	title string
 	// path leads from the sandbox to the API that it stands in for.
 	path string
-	// settings are what an account would come with, in the provider's own form. Their
-	// names begin with SHOP_<PROVIDER>_.
+	// settings are what an account would come with, in the provider's own form.
 	settings []madeUp
 	// dialect is what the sandbox is to speak; nil: it always does.
 	dialect func(c *config.Config) (sandbox.Dialect, error)
@@ -40,7 +39,7 @@ type standIn struct {
 
 // madeUp is a setting that is made up once and then kept.
 type madeUp struct {
-	name string
+	name string // as config.SettingOf takes it
 	make func() string
 }
 
@@ -142,14 +141,9 @@ func titles(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// settingOf is the whole name of a provider's setting.
-func settingOf(provider, name string) string {
-	return config.Prefix + strings.ToUpper(provider) + "_" + name
-}
-
 // choice is the flag of commands that set up providers to practise with.
 type choice struct {
-	Provider []string `help:"Whom buyers may pay through, the preferred one first: stablein, stripe, checkoutcom, adyen, razorpay, payflow, standardwebhooks; several with commas, or all. Default: stablein." default:"stablein" placeholder:"NAME"`
+	Provider []string `help:"Whom buyers may pay through, the preferred one first: ${providers}; several with commas, or all. Default: stablein." default:"stablein" placeholder:"NAME"`
 }
 
 // Validate is asked by the parser.

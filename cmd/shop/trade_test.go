@@ -38,7 +38,7 @@ func newTrade(t *testing.T, providers []string, more ...string) *trade {
 	environ = append(environ, "SHOP_BASE_URL="+shopURL, "SHOP_MODE=test", "SHOP_PROVIDERS="+strings.Join(providers, ","),
 		"SHOP_SANDBOX_WEBHOOK_URL="+shopURL+"/webhooks", "SHOP_STABLEIN_BASE_URL="+apiURL)
 	for _, name := range providers {
-		environ = append(environ, settingOf(name, "BASE_URL")+"="+apiURL+standIns[name].path)
+		environ = append(environ, config.SettingOf(name, "BASE_URL")+"="+apiURL+standIns[name].path)
 	}
 	environ = append(environ, more...)
 	c, err := config.Load(environ)

@@ -32,7 +32,7 @@ var before = map[string][]string{
 
 func TestAProvidersOwnWordMakesItSendSuchAnEvent(t *testing.T) {
 	t.Parallel()
-	tr := newTrade(t, practisable(), settingOf(adyen.Name, "CAPTURE_MODE")+"=manual")
+	tr := newTrade(t, practisable(), config.SettingOf(adyen.Name, "CAPTURE_MODE")+"=manual")
 	tr.offer("INR", 149900) // what all of them take
 	for _, provider := range practisable() {
 		for _, word := range slices.Sorted(maps.Keys(words[provider])) {

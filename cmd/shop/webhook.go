@@ -18,7 +18,7 @@ type webhookCommand struct {
 }
 
 type webhookVerify struct {
-	Provider string   `help:"Whose rules: ${enum}." enum:"stablein,stripe,checkoutcom,adyen,razorpay,payflow,standardwebhooks" default:"stablein"`
+	Provider string   `help:"Whose rules: ${enum}." enum:"${providers}" default:"stablein"`
 	Secret   []string `help:"A secret that may have signed it; may be repeated. Default: those of the configuration." sep:"none" placeholder:"S"`
 	Account  []string `help:"Of Adyen: a merchant account that is ours; may be repeated. Default: those of the configuration." sep:"none" placeholder:"A"`
 	At       int64    `help:"When it arrived, in Unix seconds. Default: now." placeholder:"UNIX"`
