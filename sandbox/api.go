@@ -6,8 +6,6 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
-	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -35,16 +33,28 @@ type API struct {
 	Challenge string
 }
 
-// API makes a handler for one call of a provider's API: it asks for credentials,
-// bounds the body, is slow or away when the switches say so, and answers in JSON.
-func (s *Server) API(a API, h APIFunc) http.Handler { return s.call(a, s.faulty(h)) }
+// Serve makes a provider's API of its calls, by their patterns as of http.ServeMux:
+// it asks for credentials, bounds the body, is slow or away when the switches say so,
+// and answers in JSON. What isn't among the calls isn't found.
+func (s *Server) Serve(a API, calls map[string]APIFunc) http.Handler {
+	mux := http.NewServeMux()
+	for pattern, h := range calls {
+		mux.Handle(pattern, s.call(a, s.faulty(h)))
+	}
+	if calls["/"] == nil {
+		mux.Handle("/", s.call(a, s.faulty(unknown)))
+	}
+	return mux
+}
+
+func unknown(*http.Request) (int, any, error) { return 0, nil, NotFound("route or method") }
 
 // api returns the routes under /v1/. The practice routes bypass the API's
 // faults: they are how the faults are switched off again.
 func (s *Server) api() http.Handler {
 	mux := http.NewServeMux()
 	a := API{s.authorised, problem, "application/problem+json", "Bearer"}
-	provider := func(pattern string, h APIFunc) { mux.Handle(pattern, s.API(a, h)) }
+	provider := func(pattern string, h APIFunc) { mux.Handle(pattern, s.call(a, s.faulty(h))) }
 	practice := func(pattern string, h APIFunc) { mux.Handle(pattern, s.call(a, h)) }
 
 	provider("POST /v1/orders", s.postOrder)
@@ -63,7 +73,7 @@ func (s *Server) api() http.Handler {
 	practice("GET /v1/webhook-endpoints", s.getEndpoints)
 	practice("DELETE /v1/webhook-endpoints/{id}", s.deleteEndpoint)
 
-	mux.Handle("/v1/", s.call(a, func(r *http.Request) (int, any, error) { return 0, nil, notFound("route or method") }))
+	mux.Handle("/v1/", s.call(a, unknown))
 	return mux
 }
 
@@ -189,44 +199,11 @@ func (s *Server) writeJSON(w http.ResponseWriter, r *http.Request, contentType s
 	_, _ = w.Write(body) // a caller that is gone can't be told
 }
 
-// ReadJSON reads one strict JSON document: unknown and doubled members are
-// mistakes that a practice platform should show. No body is an empty object.
-func ReadJSON(r *http.Request, v any) error {
-	body, err := io.ReadAll(r.Body)
-	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
-		return &Error{http.StatusRequestEntityTooLarge, "BODY_TOO_LARGE", "at most 1 MiB is read"}
-	}
-	if err != nil {
-		return &Error{http.StatusBadRequest, "BODY_UNREADABLE", "the body broke off"}
-	}
-	if len(body) == 0 {
+// OrNull is a member of an answer that is null where there is nothing to say.
+func OrNull[T comparable](v T) *T {
+	var none T
+	if v == none {
 		return nil
 	}
-	if err := json.Unmarshal(body, v, json.RejectUnknownMembers(true)); err != nil {
-		return &Error{http.StatusBadRequest, "MALFORMED_JSON", malformed(err)}
-	}
-	return nil
-}
-
-// malformed tells a caller where the body is wrong, without this program's own
-// names for things.
-func malformed(err error) string {
-	if member, ok := errors.AsType[*json.SemanticError](err); ok {
-		switch {
-		case errors.Is(member, json.ErrUnknownName):
-			return fmt.Sprintf("the member %s is not known here", member.JSONPointer)
-		case member.JSONPointer != "":
-			return fmt.Sprintf("the member %s is not of the form it has to be", member.JSONPointer)
-		}
-	}
-	return "the body is not one valid JSON document of the form it has to be"
-}
-
-// idempotencyKey is required where a repeated call must not act twice.
-func idempotencyKey(r *http.Request) (string, error) {
-	key := r.Header.Get("Idempotency-Key")
-	if key == "" || len(key) > 255 || strings.TrimSpace(key) != key {
-		return "", &Error{http.StatusBadRequest, "IDEMPOTENCY_KEY_MISSING", "send an Idempotency-Key of 1 to 255 bytes"}
-	}
-	return key, nil
+	return &v
 }

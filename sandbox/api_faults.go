@@ -125,7 +125,7 @@ func (s *Server) getDeliveries(r *http.Request) (int, any, error) {
 func (s *Server) postResend(r *http.Request) (int, any, error) {
 	seq, err := strconv.ParseUint(r.PathValue("id"), 10, 64)
 	if err != nil || seq == 0 {
-		return 0, nil, notFound("delivery")
+		return 0, nil, NotFound("delivery")
 	}
 	var body struct {
 		Faults *Faults `json:"faults"`

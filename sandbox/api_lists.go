@@ -100,12 +100,12 @@ func window(q url.Values, name string) (since time.Time, limit int, err error) {
 	since, limit = beginning, defaultLimit
 	if text := q.Get(name); text != "" {
 		if since, err = time.Parse(time.RFC3339Nano, text); err != nil {
-			return since, limit, invalid(name, "must be a time such as 2026-01-31T12:00:00Z")
+			return since, limit, Invalid(name, "must be a time such as 2026-01-31T12:00:00Z")
 		}
 	}
 	if text := q.Get("limit"); text != "" {
 		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > maxLimit {
-			return since, limit, invalid("limit", "must be from 1 to 200")
+			return since, limit, Invalid("limit", "must be from 1 to 200")
 		}
 	}
 	return since.UTC(), limit, nil
@@ -137,4 +137,4 @@ func orderCursor(c string) (since time.Time, id string, err error) {
 	return since, parts[1], nil
 }
 
-func badCursor() error { return invalid("cursor", "must be a nextCursor of an earlier page") }
+func badCursor() error { return Invalid("cursor", "must be a nextCursor of an earlier page") }

@@ -34,6 +34,12 @@ var currencyCode = regexp.MustCompile(`^[A-Z][A-Z0-9]{1,11}$`)
 // maxDescription is what fits on a buyer's statement.
 const maxDescription = 127
 
+// Short keeps of a description what there is room for.
+func Short(description string) string {
+	runes := []rune(description)
+	return string(runes[:min(len(runes), maxDescription)])
+}
+
 func (c createJSON) order() (Order, error) {
 	o := Order{
 		Dialect: StableIn, MerchantOrderID: c.MerchantOrderID, Amount: c.Amount, Currency: c.Currency, Description: c.Description,
@@ -45,16 +51,16 @@ func (c createJSON) order() (Order, error) {
 // check tells whether an order can be made as it is.
 func (o Order) check() error {
 	if o.MerchantOrderID == "" || len(o.MerchantOrderID) > 255 || strings.ContainsFunc(o.MerchantOrderID, unicode.IsControl) {
-		return invalid("merchantOrderId", "must have 1 to 255 bytes without control characters")
+		return Invalid("merchantOrderId", "must have 1 to 255 bytes without control characters")
 	}
 	if err := checkAmount("amount", o.Amount); err != nil {
 		return err
 	}
 	if !currencyCode.MatchString(o.Currency) {
-		return invalid("currency", "must be 2 to 12 capital letters or digits")
+		return Invalid("currency", "must be 2 to 12 capital letters or digits")
 	}
 	if utf8.RuneCountInString(o.Description) > maxDescription || strings.ContainsFunc(o.Description, unicode.IsControl) {
-		return invalid("description", "must have at most 127 characters, no control characters")
+		return Invalid("description", "must have at most 127 characters, no control characters")
 	}
 	if err := checkURL("returnUrl", o.ReturnURL); err != nil {
 		return err
@@ -68,7 +74,7 @@ func (o Order) check() error {
 }
 
 func (s *Server) postOrder(r *http.Request) (int, any, error) {
-	key, err := idempotencyKey(r)
+	key, err := IdempotencyKey(r)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -96,7 +102,7 @@ func (s *Server) getOrder(r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	if o.Dialect != StableIn {
-		return 0, nil, notFound("order")
+		return 0, nil, NotFound("order")
 	}
 	shown, err := s.shown(r.Context(), o)
 	if err != nil {
@@ -146,7 +152,7 @@ type refundJSON struct {
 }
 
 func (s *Server) postRefund(r *http.Request) (int, any, error) {
-	key, err := idempotencyKey(r)
+	key, err := IdempotencyKey(r)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -155,14 +161,14 @@ func (s *Server) postRefund(r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	if utf8.RuneCountInString(body.Reason) > 255 {
-		return 0, nil, invalid("reason", "must have at most 255 characters")
+		return 0, nil, Invalid("reason", "must have at most 255 characters")
 	}
 	o, err := findOrder(r.Context(), s.db, r.PathValue("id"))
 	if err != nil {
 		return 0, nil, err
 	}
 	if o.Dialect != StableIn {
-		return 0, nil, notFound("order")
+		return 0, nil, NotFound("order")
 	}
 	refund, record, _, err := s.refund(r.Context(), refundOf{orderID: o.ID, key: key, amount: body.Amount, reason: body.Reason}, nil)
 	if err != nil {

@@ -101,7 +101,7 @@ func (s *Server) postAction(r *http.Request) (int, any, error) {
 	}
 	action := r.PathValue("action")
 	if !slices.Contains(Actions(), action) {
-		return 0, nil, notFound("action; there are " + strings.Join(Actions(), ", "))
+		return 0, nil, NotFound("action; there are " + strings.Join(Actions(), ", "))
 	}
 	id, err := s.named(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -227,7 +227,7 @@ func (a actionJSON) underpay(o Order, _ time.Time) (Order, string, error) {
 		amount = *a.Amount
 	}
 	if amount.Cmp(o.Missing()) >= 0 {
-		return o, "", invalid("amount", "must be less than the missing "+o.Missing().String())
+		return o, "", Invalid("amount", "must be less than the missing "+o.Missing().String())
 	}
 	return o.pay(amount, orZero(a.Confirmations))
 }
@@ -238,7 +238,7 @@ func (a actionJSON) overpay(o Order, _ time.Time) (Order, string, error) {
 		amount = *a.Amount
 	}
 	if amount.Cmp(o.Missing()) <= 0 {
-		return o, "", invalid("amount", "must be more than the missing "+o.Missing().String())
+		return o, "", Invalid("amount", "must be more than the missing "+o.Missing().String())
 	}
 	return o.pay(amount, orZero(a.Confirmations))
 }

@@ -42,7 +42,7 @@ func (o Order) pay(amount payment.Amount, confirmations int) (Order, string, err
 		return o, "", err
 	}
 	if confirmations < 0 || confirmations > maxConfirmations {
-		return o, "", invalid("confirmations", "must be from 0 to 1000")
+		return o, "", Invalid("confirmations", "must be from 0 to 1000")
 	}
 	if o.RefundStatus == payment.FullyRefunded {
 		return o, "", conflict("ORDER_CLOSED", "everything was refunded; a full refund is final")
@@ -76,7 +76,7 @@ func (o Order) receive(amount payment.Amount) Order {
 // confirm counts blocks; with the last one wanted the money is received.
 func (o Order) confirm(blocks int) (Order, string, error) {
 	if blocks < 1 || blocks > maxConfirmations {
-		return o, "", invalid("confirmations", "must be from 1 to 1000")
+		return o, "", Invalid("confirmations", "must be from 1 to 1000")
 	}
 	if !o.AwaitsBlocks() {
 		return o, "", conflict("NOT_CONFIRMING", "no money of this order waits for confirmations")
@@ -109,7 +109,7 @@ func (o Order) capture(amount payment.Amount) (Order, string, error) {
 		return o, "", err
 	}
 	if amount.Cmp(o.Due()) > 0 {
-		return o, "", invalid("amount", "must be at most the reserved "+o.Due().String())
+		return o, "", Invalid("amount", "must be at most the reserved "+o.Due().String())
 	}
 	o = o.receive(amount)
 	return o, statusEvent(o), nil
@@ -207,7 +207,7 @@ func (o Order) assess(r payment.Risk, now time.Time) (Order, string, error) {
 		{"decision", r.Decision}, {"serviceStatus", r.ServiceStatus}, {"chainEnforcement", r.ChainEnforcement},
 	} {
 		if !riskWord.MatchString(f.word) {
-			return o, "", invalid(f.name, "must be a word of 1 to 32 small letters or underscores")
+			return o, "", Invalid(f.name, "must be a word of 1 to 32 small letters or underscores")
 		}
 	}
 	r.AssessedAt = &now
@@ -217,10 +217,10 @@ func (o Order) assess(r payment.Risk, now time.Time) (Order, string, error) {
 
 func checkAmount(field string, a payment.Amount) error {
 	if a.Sign() <= 0 {
-		return invalid(field, "must be more than 0")
+		return Invalid(field, "must be more than 0")
 	}
 	if len(a.String()) > maxDigits {
-		return invalid(field, "must have at most 60 digits")
+		return Invalid(field, "must have at most 60 digits")
 	}
 	return nil
 }

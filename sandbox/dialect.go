@@ -20,9 +20,9 @@ type Dialect interface {
 	NewRef(of Kind, id uuid.UUID) string
 
 	// Announce tells a change in the provider's events, in the order in which they
-	// are sent: made by Change.Event, each of another type, with their bodies. None:
-	// the provider says nothing of it. It is called once, inside the transaction of
-	// the change, and must depend on nothing else than the change.
+	// are sent: made by Change.Event, with their bodies. None: the provider says
+	// nothing of it. It is called once, inside the transaction of the change, and must
+	// depend on nothing else than the change.
 	Announce(c Change) ([]Event, error)
 
 	// Sign signs one attempt to send an event: it sets headers, and may change the
@@ -37,8 +37,8 @@ type Dialect interface {
 	CheckSecret(secret string) error
 	NewSecret() string
 
-	// Routes serves the provider's API, without the prefix /<name>. Its handlers
-	// are made by Server.API.
+	// Routes serves the provider's API, without the prefix /<name>. Server.Serve
+	// makes it.
 	Routes(s *Server) http.Handler
 }
 

@@ -51,14 +51,14 @@
 //   - Announce turns a Change into events: begin each with Change.Event, whose ID is a
 //     UUID; derive the provider's event id from it, there and in Sign. Look at
 //     Change.Word first, then at Before and After; Payment, Refund and Dispute are what
-//     the change touched. No two events of one change have the same type. A change that
-//     can't be at the provider is refused here, with an *Error.
+//     the change touched. A change that can't be at the provider is refused here, with
+//     an *Error.
 //   - Sign is called for each attempt with the endpoint's secrets, newest first. Sign
 //     with all where the provider does, otherwise with the first. Never sign with
 //     anything else: the switches for wrong and for old secrets work by what is given.
-//   - Routes serves the provider's API from Create, Get, List, Refund and Act, each
-//     route wrapped by Server.API, which asks for credentials, and is slow, away or
-//     behind when the switches say so. Errors of the engine have a status and a code:
+//   - Routes serves the provider's API from Create, Get, List, Refund and Act, through
+//     Server.Serve, which asks for credentials, and is slow, away or behind when the
+//     switches say so. Errors of the engine have a status and a code:
 //     API.Refusal puts them in the provider's shape. Convert amounts at the border with
 //     a payment.Units of the dialect's own, both ways, and refuse what can't be counted.
 //   - Where payments go by the merchant's own reference, give that as NewOrder.PageRef: it

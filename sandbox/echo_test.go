@@ -78,10 +78,10 @@ func (echo) Routes(s *sandbox.Server) http.Handler {
 		Authorised: sandbox.Bearer("echo-key"),
 		Refusal:    func(e *sandbox.Error) (int, any) { return http.StatusTeapot, map[string]string{"echo": e.Code} },
 	}
-	return s.API(rules, func(r *http.Request) (int, any, error) {
+	return s.Serve(rules, map[string]sandbox.APIFunc{"/": func(r *http.Request) (int, any, error) {
 		found, err := s.Get(r.Context(), "echo", strings.TrimPrefix(r.URL.Path, "/"))
 		return http.StatusOK, map[string]any{"status": found.Status, "attempts": len(found.Payments)}, err
-	})
+	}})
 }
 
 // practised is a sandbox with echo, a shop that hears it, and an order.

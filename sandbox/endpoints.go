@@ -40,14 +40,14 @@ func (s *Server) AddEndpoint(ctx context.Context, dialect, rawURL string, secret
 		return Endpoint{}, err
 	}
 	if len(secrets) < 1 || len(secrets) > 2 {
-		return Endpoint{}, invalid("secrets", "must be one, or two while they are rotated")
+		return Endpoint{}, Invalid("secrets", "must be one, or two while they are rotated")
 	}
 	for _, secret := range secrets {
 		if len(secret) > 255 || strings.TrimSpace(secret) != secret {
-			return Endpoint{}, invalid("secrets", "must have at most 255 bytes and no white space around them")
+			return Endpoint{}, Invalid("secrets", "must have at most 255 bytes and no white space around them")
 		}
 		if err := d.CheckSecret(secret); err != nil {
-			return Endpoint{}, invalid("secrets", "each "+err.Error())
+			return Endpoint{}, Invalid("secrets", "each "+err.Error())
 		}
 	}
 	var previous any
@@ -113,7 +113,7 @@ func findEndpoint(ctx context.Context, q querier, id string) (Endpoint, error) {
 	e, err := scanEndpoint(q.QueryRowContext(ctx,
 		"SELECT "+endpointColumns+" FROM pay_webhook_endpoints WHERE id = ? AND removed_at IS NULL", id))
 	if errors.Is(err, sql.ErrNoRows) {
-		return e, notFound("endpoint")
+		return e, NotFound("endpoint")
 	}
 	return e, err
 }
@@ -142,10 +142,10 @@ func selectEndpoints(ctx context.Context, q querier, dialect string) ([]Endpoint
 func checkURL(field, raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil {
-		return invalid(field, "must be an absolute http or https URL")
+		return Invalid(field, "must be an absolute http or https URL")
 	}
 	if len(raw) > 2048 {
-		return invalid(field, fmt.Sprintf("must have at most 2048 bytes, has %d", len(raw)))
+		return Invalid(field, fmt.Sprintf("must have at most 2048 bytes, has %d", len(raw)))
 	}
 	return nil
 }

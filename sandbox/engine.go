@@ -1,9 +1,11 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"time"
 
+	"github.com/go-json-experiment/json"
 	"github.com/google/uuid"
 
 	"onceshop/payment"
@@ -40,14 +42,26 @@ func (s *Server) Create(ctx context.Context, n NewOrder) (Record, error) {
 	if err := o.check(); err != nil {
 		return Record{}, err
 	}
-	key := n.Key
-	if key == "" {
-		key = "none-" + uuid.NewString()
-	}
-	if len(key) > 255 {
-		return Record{}, invalid("idempotency key", "must have at most 255 bytes")
+	key, err := keyFor(n.Key)
+	if err != nil {
+		return Record{}, err
 	}
 	return s.create(ctx, key, o, life{n.TTL, n.Soonest, n.Latest})
+}
+
+// Kept reads what a dialect gave as Extra, as JSON. What was made otherwise has none,
+// and then nothing is read.
+func Kept[T any](extra []byte) (v T) {
+	_ = json.Unmarshal(extra, &v) // written by the dialect
+	return v
+}
+
+// keyFor makes a key up for a request without one.
+func keyFor(key string) (string, error) {
+	if len(key) > 255 {
+		return "", Invalid("idempotency key", "must have at most 255 bytes")
+	}
+	return cmp.Or(key, "none-"+uuid.NewString()), nil
 }
 
 // Get returns an order of a dialect by any id of its provider's, or by the
@@ -92,12 +106,9 @@ func (s *Server) Refund(ctx context.Context, n NewRefund) (Refund, Record, error
 	if err != nil {
 		return Refund{}, Record{}, err
 	}
-	key := n.Key
-	if key == "" {
-		key = "none-" + uuid.NewString()
-	}
-	if len(key) > 255 {
-		return Refund{}, Record{}, invalid("idempotency key", "must have at most 255 bytes")
+	key, err := keyFor(n.Key)
+	if err != nil {
+		return Refund{}, Record{}, err
 	}
 	f, r, _, err := s.refund(ctx, refundOf{
 		orderID: id, paymentID: n.PaymentID, key: key, all: n.All, amount: n.Amount, reason: n.Reason, extra: n.Extra,
@@ -114,7 +125,7 @@ func (s *Server) Act(ctx context.Context, dialect, ref, action string, amount *p
 	}
 	body := actionJSON{Amount: amount}
 	if action == "refund" || body.decide(action) == nil {
-		return Record{}, notFound("action")
+		return Record{}, NotFound("action")
 	}
 	r, _, err := s.act(ctx, id, action, body)
 	return r, err

@@ -17,14 +17,22 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Detail }
 
-func invalid(field, detail string) error {
+// Invalid refuses a request for what one of its members or parameters says.
+func Invalid(field, detail string) error {
 	return &Error{http.StatusUnprocessableEntity, "INVALID_FIELD", field + ": " + detail}
 }
 
 func conflict(code, detail string) error { return &Error{http.StatusConflict, code, detail} }
 
-func notFound(what string) error {
+// NotFound says that there is no such thing.
+func NotFound(what string) error {
 	return &Error{http.StatusNotFound, "NOT_FOUND", "there is no such " + what}
+}
+
+// IsNotFound tells whether that is what is wrong.
+func IsNotFound(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Status == http.StatusNotFound
 }
 
 func keyReused() error {

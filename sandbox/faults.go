@@ -55,16 +55,16 @@ func (f *Faults) check() error {
 		return nil
 	}
 	if f.Duplicate < 0 || f.Duplicate > maxDuplicates {
-		return invalid("duplicate", "must be from 0 to 50")
+		return Invalid("duplicate", "must be from 0 to 50")
 	}
 	if f.DelayMS < 0 || int64(f.DelayMS) > maxDelay.Milliseconds() {
-		return invalid("delay_ms", "must be from 0 to a day")
+		return Invalid("delay_ms", "must be from 0 to a day")
 	}
 	if f.FirstAttempts < 0 {
-		return invalid("first_attempts", "must not be negative")
+		return Invalid("first_attempts", "must not be negative")
 	}
 	if f.APISlowMS < 0 || int64(f.APISlowMS) > maxSlow.Milliseconds() {
-		return invalid("api_slow_ms", "must be from 0 to a minute")
+		return Invalid("api_slow_ms", "must be from 0 to a minute")
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func (s *Server) SetFaults(ctx context.Context, f Faults) error {
 // the general ones apply again.
 func (s *Server) SetEndpointFaults(ctx context.Context, endpointID string, f *Faults) error {
 	if f != nil && (f.APIBehind || f.APIDown || f.APISlowMS != 0) {
-		return invalid("api", "the API is one for all endpoints; use the general switches")
+		return Invalid("api", "the API is one for all endpoints; use the general switches")
 	}
 	if err := f.check(); err != nil {
 		return err

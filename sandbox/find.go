@@ -21,7 +21,7 @@ func (s *Server) named(ctx context.Context, name string) (id string, err error) 
 		ORDER BY id DESC LIMIT 1`
 	err = s.db.QueryRowContext(ctx, byRef, name, name, name, name, name, name, name).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", notFound("order")
+		return "", NotFound("order")
 	}
 	return id, err
 }
@@ -38,7 +38,7 @@ func (s *Server) referred(ctx context.Context, dialect, ref string) (id string, 
 	d, r := dialect, ref
 	err = s.db.QueryRowContext(ctx, byRef, d, r, d, r, d, r, d, r, d, r, d, r).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", notFound("payment")
+		return "", NotFound("payment")
 	}
 	return id, err
 }

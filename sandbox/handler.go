@@ -40,7 +40,7 @@ func (s *Server) site() http.Handler {
 	page("GET /faults", s.faultsPage)
 	page("POST /faults", s.faultsForm)
 	page("/", func(http.ResponseWriter, *http.Request) (templ.Component, int, error) {
-		return nil, 0, notFound("page")
+		return nil, 0, NotFound("page")
 	})
 	return mux
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"errors"
+	"strconv"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -71,11 +72,16 @@ func announce(ctx context.Context, tx *sql.Tx, d Dialect, c Change, faults *Faul
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range events {
-		if err := insertEvent(ctx, tx, e); err != nil {
+	times := map[string]int{}
+	for i := range events {
+		e := &events[i]
+		if times[e.Type]++; times[e.Type] > 1 {
+			e.Type += " " + strconv.Itoa(times[e.Type]) // events of one revision are told apart by their types
+		}
+		if err := insertEvent(ctx, tx, *e); err != nil {
 			return nil, err
 		}
-		if err := enqueue(ctx, tx, e, faults); err != nil {
+		if err := enqueue(ctx, tx, *e, faults); err != nil {
 			return nil, err
 		}
 	}
@@ -99,11 +105,11 @@ func (l life) check(o *Order, now time.Time, usual time.Duration) error {
 	}
 	switch in := o.ExpiresAt.Sub(now); {
 	case in <= 0:
-		return invalid("expiresAt", "must be in the future")
+		return Invalid("expiresAt", "must be in the future")
 	case in < l.soonest:
-		return invalid("expiresAt", "must be at least "+l.soonest.String()+" from now")
+		return Invalid("expiresAt", "must be at least "+l.soonest.String()+" from now")
 	case l.latest > 0 && in > l.latest:
-		return invalid("expiresAt", "must be at most "+l.latest.String()+" from now")
+		return Invalid("expiresAt", "must be at most "+l.latest.String()+" from now")
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func scanOrder(row interface{ Scan(...any) error }) (o Order, err error) {
 func findOrder(ctx context.Context, q querier, id string) (Order, error) {
 	o, err := scanOrder(q.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM pay_orders WHERE id = ?", id))
 	if errors.Is(err, sql.ErrNoRows) {
-		return o, notFound("order")
+		return o, NotFound("order")
 	}
 	return o, err
 }
@@ -71,7 +71,7 @@ func findOrder(ctx context.Context, q querier, id string) (Order, error) {
 func lockRecord(ctx context.Context, tx *sql.Tx, id string) (Record, error) {
 	o, err := scanOrder(tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM pay_orders WHERE id = ? FOR UPDATE", id))
 	if errors.Is(err, sql.ErrNoRows) {
-		return Record{}, notFound("order")
+		return Record{}, NotFound("order")
 	}
 	if err != nil {
 		return Record{}, err

@@ -133,7 +133,7 @@ func readFaults(r *http.Request) (f Faults, err error) {
 	} {
 		if text := r.PostForm.Get(name); text != "" {
 			if *n, err = strconv.Atoi(text); err != nil {
-				return f, invalid(name, "must be a whole number")
+				return f, Invalid(name, "must be a whole number")
 			}
 		}
 	}

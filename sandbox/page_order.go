@@ -191,7 +191,7 @@ func answerPill(code int) pages.Pill {
 func (s *Server) resendForm(w http.ResponseWriter, r *http.Request) (templ.Component, int, error) {
 	seq, err := strconv.ParseUint(r.PostFormValue("delivery"), 10, 64)
 	if err != nil {
-		return nil, 0, notFound("delivery")
+		return nil, 0, NotFound("delivery")
 	}
 	var faults *Faults
 	switch r.PostForm.Get("as") {

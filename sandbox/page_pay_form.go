@@ -138,7 +138,7 @@ func (s *Server) pressRefund(ctx context.Context, id string, seen uint64, do, ty
 		}
 	case "refund":
 		if q.amount, err = o.typed(typed); err != nil {
-			return invalid("amount", err.Error())
+			return Invalid("amount", err.Error())
 		}
 	}
 	_, _, _, err = s.refund(ctx, q, nil)

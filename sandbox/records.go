@@ -187,7 +187,7 @@ func revisionOf(ctx context.Context, q querier, orderID string, revision uint64)
 	err = q.QueryRowContext(ctx, "SELECT record FROM pay_order_revisions WHERE order_id = ? AND revision = ?", orderID, revision).
 		Scan(&record)
 	if errors.Is(err, sql.ErrNoRows) {
-		return r, notFound("revision")
+		return r, NotFound("revision")
 	}
 	if err != nil {
 		return r, err

@@ -61,7 +61,7 @@ func (s *Server) Deliveries(ctx context.Context, eventID, orderID string, limit 
 func (s *Server) delivery(ctx context.Context, seq uint64) (Delivery, error) {
 	list, err := selectDeliveries(ctx, s.db, deliveryFilter{Seq: seq, Limit: 1})
 	if err == nil && len(list) == 0 {
-		err = notFound("delivery")
+		err = NotFound("delivery")
 	}
 	if err != nil {
 		return Delivery{}, err

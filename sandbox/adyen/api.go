@@ -19,23 +19,22 @@ const Version = "v71"
 // Routes serves the API.
 func (d *Dialect) Routes(s *sandbox.Server) http.Handler {
 	a := api{s, d.MerchantAccount}
-	mux := http.NewServeMux()
 	rules := sandbox.API{Refusal: refusal, Authorised: func(r *http.Request) bool {
 		return sandbox.Same(r.Header.Get("X-API-Key"), d.APIKey)
 	}}
-	on := func(pattern string, h sandbox.APIFunc) { mux.Handle(pattern, s.API(rules, h)) }
-	on("POST /paymentLinks", a.createLink)
-	on("GET /paymentLinks/{id}", a.getLink)
-	on("PATCH /paymentLinks/{id}", a.updateLink)
-	on("POST /payments/{psp}/refunds", a.createRefund)
-	on("/", func(*http.Request) (int, any, error) { return 0, nil, missing() })
-	versioned := http.StripPrefix("/"+Version, mux)
+	calls := s.Serve(rules, map[string]sandbox.APIFunc{
+		"POST /paymentLinks":           a.createLink,
+		"GET /paymentLinks/{id}":       a.getLink,
+		"PATCH /paymentLinks/{id}":     a.updateLink,
+		"POST /payments/{psp}/refunds": a.createRefund,
+	})
+	versioned := http.StripPrefix("/"+Version, calls)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/"+Version+"/") {
 			versioned.ServeHTTP(w, r)
 			return
 		}
-		mux.ServeHTTP(w, r)
+		calls.ServeHTTP(w, r)
 	})
 }
 
@@ -82,10 +81,6 @@ func refusal(e *sandbox.Error) (int, any) {
 
 func invalid(code, detail string) error {
 	return &sandbox.Error{Status: http.StatusUnprocessableEntity, Code: code, Detail: detail}
-}
-
-func missing() error {
-	return &sandbox.Error{Status: http.StatusNotFound, Code: "NOT_FOUND", Detail: "there is no such thing"}
 }
 
 // isOurs refuses what is asked for another account.

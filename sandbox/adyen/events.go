@@ -2,7 +2,6 @@ package adyen
 
 import (
 	"cmp"
-	"strconv"
 
 	"github.com/go-json-experiment/json"
 
@@ -14,14 +13,10 @@ import (
 // order in which things happened; receivers must not count on it.
 func (d *Dialect) Announce(c sandbox.Change) ([]sandbox.Event, error) {
 	var events []sandbox.Event
-	times := map[string]int{}
 	for _, i := range d.tell(c) {
 		i.MerchantAccountCode, i.PaymentMethod, i.Success = d.MerchantAccount, "visa", cmp.Or(i.Success, "true")
 		i.MerchantReference = cmp.Or(i.MerchantReference, c.After.MerchantOrderID)
 		e := c.Event(i.EventCode)
-		if times[i.EventCode]++; times[i.EventCode] > 1 {
-			e.Type += " " + strconv.Itoa(times[i.EventCode]) // the engine tells them apart by their types
-		}
 		var err error
 		if e.Body, err = json.Marshal(notification{"false", []wrapper{{i}}}, json.Deterministic(true)); err != nil {
 			return nil, err

@@ -25,7 +25,6 @@ const (
 const (
 	maxReference   = 80
 	maxDescription = 280
-	room           = 127 // what the sandbox's page has for a description
 )
 
 // linkRequest is the body of POST /paymentLinks. What is taken as a raw value is
@@ -60,11 +59,6 @@ type extra struct {
 	ReturnURL   string            `json:"returnUrl"`
 }
 
-func extraOf(r sandbox.Record) (e extra) {
-	_ = json.Unmarshal(r.Extra, &e) // written by us; an order made otherwise has none
-	return e
-}
-
 func (a api) check(q linkRequest) error {
 	switch {
 	case q.Amount == nil:
@@ -94,7 +88,7 @@ func (a api) createLink(r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	n := sandbox.NewOrder{
-		Dialect: Name, Key: key, MerchantRef: q.Reference, Currency: q.Amount.Currency, Description: short(q.Description),
+		Dialect: Name, Key: key, MerchantRef: q.Reference, Currency: q.Amount.Currency, Description: sandbox.Short(q.Description),
 		// The engine wants a place to return to; a link needn't have one.
 		ReturnURL: cmp.Or(q.ReturnURL, strings.TrimSuffix(a.PayURL(""), "pay/")),
 		ExpiresAt: q.ExpiresAt, TTL: lifetime, Latest: longest,
@@ -110,12 +104,6 @@ func (a api) createLink(r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	return http.StatusCreated, a.link(made), nil
-}
-
-// short keeps of a description what the page has room for.
-func short(text string) string {
-	runes := []rune(text)
-	return string(runes[:min(len(runes), room)])
 }
 
 // linkJSON is a payment link.
@@ -134,7 +122,7 @@ type linkJSON struct {
 }
 
 func (a api) link(r sandbox.Record) linkJSON {
-	x := extraOf(r)
+	x := sandbox.Kept[extra](r.Extra)
 	return linkJSON{
 		ID: r.PageRef, Amount: theirs(r.Amount, r.Currency), Description: x.Description, ExpiresAt: r.ExpiresAt.UTC().Format(time.RFC3339),
 		MerchantAccount: a.account, Metadata: x.Metadata, Reference: r.MerchantOrderID, ReturnURL: x.ReturnURL,
@@ -162,7 +150,7 @@ func (a api) findLink(r *http.Request) (sandbox.Record, error) {
 	id := r.PathValue("id")
 	found, err := a.Get(r.Context(), Name, id)
 	if err == nil && found.PageRef != id {
-		err = missing()
+		err = sandbox.NotFound("link")
 	}
 	return found, err
 }

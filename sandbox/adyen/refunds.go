@@ -1,7 +1,6 @@
 package adyen
 
 import (
-	"errors"
 	"net/http"
 	"slices"
 	"unicode/utf8"
@@ -49,7 +48,7 @@ func (a api) createRefund(r *http.Request) (int, any, error) {
 	psp := r.PathValue("psp")
 	found, err := a.Get(r.Context(), Name, psp)
 	p, ok := found.PaymentByRef(psp)
-	if e, is := errors.AsType[*sandbox.Error](err); is && e.Status == http.StatusNotFound || err == nil && !ok {
+	if sandbox.IsNotFound(err) || err == nil && !ok {
 		err = invalid(noPayment, "Original pspReference required for this operation")
 	}
 	if err != nil {

@@ -35,7 +35,7 @@ func (a api) listActions(r *http.Request) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	x := extraOf(found)
+	x := sandbox.Kept[extra](found.Extra)
 	first := action{
 		ID: derived("act_", authorization, p.ID), Type: "Authorization", ProcessedOn: instant(p.CreatedAt),
 		Amount: units.To(p.Amount, found.Currency), Reference: x.Reference, Metadata: x.Metadata,
@@ -65,7 +65,7 @@ func (a api) listActions(r *http.Request) (int, any, error) {
 	}
 	for _, f := range found.Refunds {
 		if f.PaymentID == p.ID {
-			y := refundExtraOf(f)
+			y := sandbox.Kept[refundExtra](f.Extra)
 			list = append(list, done(action{
 				ID: f.Ref, Type: "Refund", ProcessedOn: instant(f.CreatedAt), Amount: units.To(f.Amount, found.Currency),
 				Reference: y.Reference, Metadata: y.Metadata,
@@ -88,11 +88,6 @@ type refundRequest struct {
 type refundExtra struct {
 	Reference string         `json:"reference"`
 	Metadata  jsontext.Value `json:"metadata,omitzero"`
-}
-
-func refundExtraOf(f sandbox.Refund) (e refundExtra) {
-	_ = json.Unmarshal(f.Extra, &e) // written by us; a refund made otherwise has none
-	return e
 }
 
 // accepted answers what is carried out later, as far as the caller knows.

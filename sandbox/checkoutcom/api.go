@@ -18,19 +18,17 @@ type api struct{ *sandbox.Server }
 // Routes serves the API.
 func (d *Dialect) Routes(s *sandbox.Server) http.Handler {
 	a := api{s}
-	mux := http.NewServeMux()
 	rules := sandbox.API{Authorised: sandbox.Bearer(d.APIKey), Refusal: refusal, Challenge: "Bearer"}
-	on := func(pattern string, h sandbox.APIFunc) { mux.Handle(pattern, s.API(rules, h)) }
-	on("POST /hosted-payments", a.createPage)
-	on("GET /hosted-payments/{id}", a.getPage)
-	on("GET /payments", a.listPayments)
-	on("GET /payments/{id}", a.getPayment)
-	on("GET /payments/{id}/{of}", a.getOf)
-	on("POST /payments/{id}/refunds", a.createRefund)
-	on("POST /payments/search", a.search)
-	on("GET /disputes", a.listDisputes)
-	on("/", func(*http.Request) (int, any, error) { return 0, nil, missing() })
-	return mux
+	return s.Serve(rules, map[string]sandbox.APIFunc{
+		"POST /hosted-payments":       a.createPage,
+		"GET /hosted-payments/{id}":   a.getPage,
+		"GET /payments":               a.listPayments,
+		"GET /payments/{id}":          a.getPayment,
+		"GET /payments/{id}/{of}":     a.getOf,
+		"POST /payments/{id}/refunds": a.createRefund,
+		"POST /payments/search":       a.search,
+		"GET /disputes":               a.listDisputes,
+	})
 }
 
 // getOf serves the actions of a payment, and the pages of a search, which has no
@@ -42,7 +40,7 @@ func (a api) getOf(r *http.Request) (int, any, error) {
 	case r.PathValue("of") == "actions":
 		return a.listActions(r)
 	}
-	return 0, nil, missing()
+	return 0, nil, sandbox.NotFound("thing")
 }
 
 // failure is Checkout.com's answer to what is wrong with a request.
@@ -78,10 +76,6 @@ func refusal(e *sandbox.Error) (int, any) {
 
 func invalid(code, detail string) error {
 	return &sandbox.Error{Status: http.StatusUnprocessableEntity, Code: code, Detail: detail}
-}
-
-func missing() error {
-	return &sandbox.Error{Status: http.StatusNotFound, Code: "NOT_FOUND", Detail: "there is no such thing"}
 }
 
 // address is where the API serves a path.

@@ -42,7 +42,7 @@ func disputedOf(r sandbox.Record, d sandbox.Dispute) disputed {
 	}
 	return disputed{
 		ID: d.Ref, Category: category, Amount: units.To(d.Amount, r.Currency), Currency: r.Currency, ReasonCode: categories[category],
-		PaymentID: p.Ref, PaymentActionID: derived("act_", capture, p.ID), PaymentReference: extraOf(r).Reference,
+		PaymentID: p.Ref, PaymentActionID: derived("act_", capture, p.ID), PaymentReference: sandbox.Kept[extra](r.Extra).Reference,
 		PaymentMethod: "VISA", EvidenceRequiredBy: instant(d.CreatedAt.Add(evidenceTime)),
 	}
 }
@@ -91,7 +91,7 @@ func (a api) listDisputes(r *http.Request) (int, any, error) {
 	if err := p.done(); err != nil {
 		return 0, nil, err
 	}
-	out.From, out.To = maybe(from), maybe(to)
+	out.From, out.To = sandbox.OrNull(instant(from)), sandbox.OrNull(instant(to))
 	w := sandbox.Window{Dialect: Name, MerchantRef: out.PaymentReference, Order: out.PaymentID, Limit: maxDisputes}
 	found, err := a.List(r.Context(), sandbox.DisputeKind, w)
 	if err != nil {
@@ -115,11 +115,4 @@ func (a api) listDisputes(r *http.Request) (int, any, error) {
 		})
 	}
 	return http.StatusOK, out, nil
-}
-
-func maybe(at time.Time) *instant {
-	if at.IsZero() {
-		return nil
-	}
-	return new(instant(at))
 }

@@ -1,8 +1,6 @@
 package checkoutcom
 
 import (
-	"strconv"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -36,12 +34,8 @@ type told struct {
 // order in which things happened; receivers must not count on it.
 func (*Dialect) Announce(c sandbox.Change) ([]sandbox.Event, error) {
 	var events []sandbox.Event
-	times := map[string]int{}
 	for _, t := range tell(c) {
 		e := c.Event(t.kind)
-		if times[t.kind]++; times[t.kind] > 1 {
-			e.Type += " " + strconv.Itoa(times[t.kind]) // the engine tells them apart by their types
-		}
 		id := derived("evt_", event, e.ID)
 		out := envelope{ID: id, Type: t.kind, Version: version, Data: t.data, Links: map[string]link{
 			"self": {"/workflows/events/" + id}, "subject": {"/workflows/events/subject/" + t.payment}, "payment": {"/payments/" + t.payment},
@@ -92,7 +86,7 @@ type paid struct {
 
 // paidOf begins what an event says of an attempt.
 func paidOf(c sandbox.Change, p sandbox.Payment, amount payment.Amount) paid {
-	x := extraOf(c.After)
+	x := sandbox.Kept[extra](c.After.Extra)
 	return paid{
 		ID: p.Ref, Reference: x.Reference, Amount: units.To(amount, c.After.Currency), Currency: c.After.Currency, Metadata: x.Metadata,
 	}

@@ -76,11 +76,6 @@ type extra struct {
 	Metadata    jsontext.Value `json:"metadata,omitzero"`
 }
 
-func extraOf(r sandbox.Record) (e extra) {
-	_ = json.Unmarshal(r.Extra, &e) // written by us; an order made otherwise has none
-	return e
-}
-
 var countryCode = regexp.MustCompile(`^[A-Z]{2}$`)
 
 // check returns the amount in the engine's units.
@@ -179,9 +174,9 @@ type page struct {
 func (a api) getPage(r *http.Request) (int, any, error) {
 	found, err := a.Get(r.Context(), Name, r.PathValue("id"))
 	if err != nil || found.PageRef != r.PathValue("id") {
-		return 0, nil, cmp.Or(err, missing())
+		return 0, nil, cmp.Or(err, sandbox.NotFound("thing"))
 	}
-	x := extraOf(found)
+	x := sandbox.Kept[extra](found.Extra)
 	p := page{
 		ID: found.PageRef, Status: "Payment Pending", Amount: units.To(found.Amount, found.Currency), Currency: found.Currency,
 		Reference: x.Reference, Description: x.Description, Billing: x.Billing, Metadata: x.Metadata,

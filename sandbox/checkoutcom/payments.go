@@ -94,7 +94,7 @@ type source struct {
 var card = source{"card", "Visa"}
 
 func (a api) payment(r sandbox.Record, p sandbox.Payment) paymentJSON {
-	x := extraOf(r)
+	x := sandbox.Kept[extra](r.Extra)
 	self := a.address("/payments/" + p.Ref)
 	out := paymentJSON{
 		ID: p.Ref, RequestedOn: instant(p.CreatedAt), Source: card, Amount: units.To(p.Amount, r.Currency), Currency: r.Currency,
@@ -113,7 +113,7 @@ func (a api) find(r *http.Request) (sandbox.Record, sandbox.Payment, error) {
 	found, err := a.Get(r.Context(), Name, r.PathValue("id"))
 	p, ok := found.PaymentByRef(r.PathValue("id"))
 	if err == nil && !ok {
-		err = missing()
+		err = sandbox.NotFound("thing")
 	}
 	return found, p, err
 }
@@ -150,7 +150,7 @@ func (a api) listPayments(r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	// What has no reference is kept under a word of ours.
-	found = slices.DeleteFunc(found, func(f sandbox.Found) bool { return extraOf(f.Record).Reference != reference })
+	found = slices.DeleteFunc(found, func(f sandbox.Found) bool { return sandbox.Kept[extra](f.Record.Extra).Reference != reference })
 	out.TotalCount = len(found)
 	for _, f := range paged(found, out.Skip, out.Limit) {
 		out.Data = append(out.Data, a.payment(f.Record, *f.Payment))

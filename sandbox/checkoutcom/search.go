@@ -55,7 +55,7 @@ func (a api) searchOn(r *http.Request) (int, any, error) {
 	var q searched
 	id, err := base64.RawURLEncoding.DecodeString(r.PathValue("of"))
 	if err != nil || json.Unmarshal(id, &q) != nil || after == "" {
-		return 0, nil, missing()
+		return 0, nil, sandbox.NotFound("thing")
 	}
 	return a.found(r, q, after)
 }

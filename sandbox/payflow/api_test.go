@@ -73,7 +73,7 @@ func TestWhatCantBeAskedForIsRefused(t *testing.T) {
 		"a refund unpaid":      {"POST", "/payments/order-1/refund", `{"amount":1}`, 400, "NOT_REFUNDABLE"},
 		"a long list":          {"GET", "/payments?count=101", "", 400, "INVALID_FIELD"},
 		"a mistyped parameter": {"GET", "/payments?form=1", "", 400, "INVALID_FIELD"},
-		"an unknown route":     {"GET", "/orders", "", 404, "UNKNOWN_ROUTE"},
+		"an unknown route":     {"GET", "/orders", "", 404, "NOT_FOUND"},
 	} {
 		status, answer := b.call(tt.method, tt.path, name, tt.body)
 		if e := answer.at("error"); status != tt.status || e.text("code") != tt.code || e.text("description") == "" {

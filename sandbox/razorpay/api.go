@@ -6,9 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"onceshop/sandbox"
 )
@@ -19,31 +17,30 @@ type api struct{ *sandbox.Server }
 // Routes serves the API.
 func (d *Dialect) Routes(s *sandbox.Server) http.Handler {
 	a := api{s}
-	mux := http.NewServeMux()
 	rules := sandbox.API{Authorised: sandbox.Basic(d.KeyID, d.KeySecret), Refusal: refusal, Challenge: `Basic realm="Razorpay"`}
-	on := func(pattern string, h sandbox.APIFunc) { mux.Handle(pattern, s.API(rules, h)) }
-	on("POST /v1/payment_links", a.createLink)
-	on("POST /v1/payment_links/{$}", a.createLink)
-	on("GET /v1/payment_links", a.listLinks)
-	on("GET /v1/payment_links/{$}", a.listLinks)
-	on("GET /v1/payment_links/{id}", a.getLink)
-	on("POST /v1/payment_links/{id}/cancel", a.cancelLink)
-	on("GET /v1/orders", a.listOrders)
-	on("GET /v1/orders/{id}", a.getOrder)
-	on("GET /v1/orders/{id}/payments", a.listAttempts)
-	on("GET /v1/payments", a.listPayments)
-	on("GET /v1/payments/{id}", a.getPayment)
-	on("POST /v1/payments/{id}/capture", a.capture)
-	on("POST /v1/payments/{id}/refund", a.createRefund)
-	on("GET /v1/payments/{id}/refunds", a.listRefundsOf)
-	on("GET /v1/refunds", a.listRefunds)
-	on("GET /v1/refunds/{id}", a.getRefund)
-	on("GET /v1/disputes", a.listDisputes)
-	on("GET /v1/disputes/{id}", a.getDispute)
-	on("/", func(*http.Request) (int, any, error) {
-		return 0, nil, bad("The requested URL was not found on the server.")
+	return s.Serve(rules, map[string]sandbox.APIFunc{
+		"POST /v1/payment_links":             a.createLink,
+		"POST /v1/payment_links/{$}":         a.createLink,
+		"GET /v1/payment_links":              a.listLinks,
+		"GET /v1/payment_links/{$}":          a.listLinks,
+		"GET /v1/payment_links/{id}":         a.getLink,
+		"POST /v1/payment_links/{id}/cancel": a.cancelLink,
+		"GET /v1/orders":                     a.listOrders,
+		"GET /v1/orders/{id}":                a.getOrder,
+		"GET /v1/orders/{id}/payments":       a.listAttempts,
+		"GET /v1/payments":                   a.listPayments,
+		"GET /v1/payments/{id}":              a.getPayment,
+		"POST /v1/payments/{id}/capture":     a.capture,
+		"POST /v1/payments/{id}/refund":      a.createRefund,
+		"GET /v1/payments/{id}/refunds":      a.listRefundsOf,
+		"GET /v1/refunds":                    a.listRefunds,
+		"GET /v1/refunds/{id}":               a.getRefund,
+		"GET /v1/disputes":                   a.listDisputes,
+		"GET /v1/disputes/{id}":              a.getDispute,
+		"/": func(*http.Request) (int, any, error) {
+			return 0, nil, bad("The requested URL was not found on the server.")
+		},
 	})
-	return mux
 }
 
 // failure is Razorpay's answer to what went wrong.
@@ -88,10 +85,6 @@ func bad(detail string, args ...any) error {
 	return &sandbox.Error{Status: http.StatusBadRequest, Code: "BAD_REQUEST", Detail: fmt.Sprintf(detail, args...)}
 }
 
-func missing() error {
-	return &sandbox.Error{Status: http.StatusNotFound, Code: "NOT_FOUND", Detail: "The id provided does not exist"}
-}
-
 // has reports whether err is a refusal with this code.
 func has(err error, code string) bool {
 	e, ok := errors.AsType[*sandbox.Error](err)
@@ -102,7 +95,7 @@ func has(err error, code string) bool {
 func (a api) find(r *http.Request, prefix string) (sandbox.Record, string, error) {
 	id := r.PathValue("id")
 	if !strings.HasPrefix(id, prefix) {
-		return sandbox.Record{}, id, missing()
+		return sandbox.Record{}, id, sandbox.NotFound("entity")
 	}
 	found, err := a.Get(r.Context(), Name, id)
 	return found, id, err
@@ -132,49 +125,13 @@ func only(q url.Values, known ...string) error {
 	return nil
 }
 
-// The lengths of lists.
-const (
-	usualCount = 10
-	maxCount   = 100
-)
-
-// window reads from, to, count and skip.
-func window(q url.Values) (w sandbox.Window, err error) {
-	w = sandbox.Window{Dialect: Name, Limit: usualCount}
-	number := func(name string, most int64) (n int64, given bool) {
-		if !q.Has(name) || err != nil {
-			return 0, false
-		}
-		n, wrong := strconv.ParseInt(q.Get(name), 10, 64)
-		if wrong != nil || n < 0 || n > most {
-			err = bad("The %s must be a whole number from 0 to %d.", name, most)
-			return 0, false
-		}
-		return n, true
-	}
-	const latest = 1e11
-	if n, ok := number("from", latest); ok {
-		w.From = time.Unix(n, 0).UTC()
-	}
-	if n, ok := number("to", latest); ok { // that second's last instant is still in it
-		w.To = time.Unix(n, 0).UTC().Add(time.Second - time.Microsecond)
-	}
-	if n, ok := number("count", maxCount); ok && n > 0 {
-		w.Limit = int(n)
-	}
-	if n, ok := number("skip", 1e9); ok {
-		w.Skip = int(n)
-	}
-	return w, err
-}
-
 // listOf lists things by when they were made, the newest first.
 func (a api) listOf(r *http.Request, of sandbox.Kind, draw func(sandbox.Found) any) (int, any, error) {
 	q := r.URL.Query()
 	if err := only(q, "from", "to", "count", "skip"); err != nil {
 		return 0, nil, err
 	}
-	w, err := window(q)
+	w, err := sandbox.SecondsWindow(q, Name)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -21,16 +21,6 @@ const (
 	disputePrefix = "disp_"
 )
 
-func unix(t time.Time) int64 { return t.Unix() }
-
-// maybe is a text or null.
-func maybe(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
-
 // notes are what the merchant wrote down: an object, but an empty array when there
 // is nothing in it.
 type notes map[string]string
@@ -80,7 +70,7 @@ func paymentOf(r sandbox.Record, p sandbox.Payment) paymentEntity {
 	e := paymentEntity{
 		ID: p.Ref, Entity: "payment", Amount: units.To(p.Amount, r.Currency), Currency: r.Currency, Status: "captured",
 		OrderID: r.IntentRef, Method: "netbanking", Description: "#" + strings.TrimPrefix(r.PageRef, linkPrefix), Bank: "HDFC",
-		Notes: extraOf(r).Notes, AcquirerData: jsontext.Value(`{"bank_transaction_id":null}`), CreatedAt: unix(p.CreatedAt),
+		Notes: extraOf(r).Notes, AcquirerData: jsontext.Value(`{"bank_transaction_id":null}`), CreatedAt: p.CreatedAt.Unix(),
 	}
 	refunded := r.RefundedOf(p)
 	switch p.Status {
@@ -90,8 +80,8 @@ func paymentOf(r sandbox.Record, p sandbox.Payment) paymentEntity {
 		e.Status = "authorized"
 	case sandbox.AttemptFailed:
 		e.Status = "failed"
-		e.ErrorCode, e.ErrorDescription = maybe("BAD_REQUEST_ERROR"), maybe("Payment failed")
-		e.ErrorSource, e.ErrorStep, e.ErrorReason = maybe("bank"), maybe("payment_authorization"), maybe("payment_failed")
+		e.ErrorCode, e.ErrorDescription = sandbox.OrNull("BAD_REQUEST_ERROR"), sandbox.OrNull("Payment failed")
+		e.ErrorSource, e.ErrorStep, e.ErrorReason = sandbox.OrNull("bank"), sandbox.OrNull("payment_authorization"), sandbox.OrNull("payment_failed")
 	case sandbox.AttemptCancelled, sandbox.AttemptExpired:
 		// What isn't captured in time goes back by itself, and never was received.
 		refunded = p.Amount
@@ -101,9 +91,9 @@ func paymentOf(r sandbox.Record, p sandbox.Payment) paymentEntity {
 	switch {
 	case refunded.Sign() == 0:
 	case refunded.Cmp(p.Amount) < 0:
-		e.RefundStatus = maybe("partial")
+		e.RefundStatus = sandbox.OrNull("partial")
 	default:
-		e.RefundStatus, e.Status = maybe("full"), "refunded"
+		e.RefundStatus, e.Status = sandbox.OrNull("full"), "refunded"
 	}
 	e.AmountRefunded = units.To(refunded, r.Currency)
 	return e
@@ -130,11 +120,11 @@ func orderOf(r sandbox.Record) orderEntity {
 	x := extraOf(r)
 	e := orderEntity{
 		ID: r.IntentRef, Entity: "order", Amount: units.To(r.Amount, r.Currency), AmountPaid: units.To(r.Received, r.Currency),
-		AmountDue: units.To(r.Due(), r.Currency), Currency: r.Currency, Receipt: maybe(x.Reference), Status: "attempted",
-		Attempts: len(r.Payments), Notes: x.Notes, CreatedAt: unix(r.CreatedAt),
+		AmountDue: units.To(r.Due(), r.Currency), Currency: r.Currency, Receipt: sandbox.OrNull(x.Reference), Status: "attempted",
+		Attempts: len(r.Payments), Notes: x.Notes, CreatedAt: r.CreatedAt.Unix(),
 	}
 	if len(r.Payments) > 0 {
-		e.CreatedAt = unix(r.Payments[0].CreatedAt)
+		e.CreatedAt = r.Payments[0].CreatedAt.Unix()
 	}
 	if r.Status == payment.Paid {
 		e.Status = "paid"
@@ -167,12 +157,11 @@ type refundExtra struct {
 }
 
 func refundOf(r sandbox.Record, f sandbox.Refund) refundEntity {
-	var x refundExtra
-	_ = json.Unmarshal(f.Extra, &x) // written by us; a refund made otherwise has none
+	x := sandbox.Kept[refundExtra](f.Extra)
 	paid, _ := r.Payment(f.PaymentID)
 	e := refundEntity{
 		ID: f.Ref, Entity: "refund", Amount: units.To(f.Amount, r.Currency), Currency: r.Currency, PaymentID: paid.Ref, Notes: x.Notes,
-		Receipt: maybe(x.Receipt), AcquirerData: jsontext.Value(`{"arn":null}`), CreatedAt: unix(f.CreatedAt), Status: "processed",
+		Receipt: sandbox.OrNull(x.Receipt), AcquirerData: jsontext.Value(`{"arn":null}`), CreatedAt: f.CreatedAt.Unix(), Status: "processed",
 		SpeedProcessed: "normal", SpeedRequested: cmp.Or(x.Speed, "normal"),
 	}
 	switch f.Status {
@@ -220,8 +209,8 @@ func disputeOf(r sandbox.Record, d sandbox.Dispute) disputeEntity {
 	paid, _ := r.Payment(d.PaymentID)
 	e := disputeEntity{
 		ID: d.Ref, Entity: "dispute", PaymentID: paid.Ref, Amount: units.To(d.Amount, r.Currency), Currency: r.Currency,
-		ReasonCode: cmp.Or(d.Reason, "goods_or_services_not_received"), RespondBy: unix(d.CreatedAt.Add(responseTime)),
-		Status: string(d.Status), Phase: "chargeback", CreatedAt: unix(d.CreatedAt),
+		ReasonCode: cmp.Or(d.Reason, "goods_or_services_not_received"), RespondBy: d.CreatedAt.Add(responseTime).Unix(),
+		Status: string(d.Status), Phase: "chargeback", CreatedAt: d.CreatedAt.Unix(),
 	}
 	if d.Status == payment.DisputeLost {
 		e.AmountDeducted = e.Amount

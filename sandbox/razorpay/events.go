@@ -66,9 +66,9 @@ func (d *Dialect) Announce(c sandbox.Change) ([]sandbox.Event, error) {
 	var events []sandbox.Event
 	for _, t := range list {
 		e := c.Event(t.kind)
-		at := unix(e.CreatedAt)
+		at := e.CreatedAt.Unix()
 		if t.payload.Link != nil {
-			at = unix(c.After.CreatedAt) // the link's own, as Razorpay has it
+			at = c.After.CreatedAt.Unix() // the link's own, as Razorpay has it
 		}
 		e.Body, err = json.Marshal(envelope{"event", d.Account, t.kind, t.payload.contains(), t.payload, at}, json.Deterministic(true))
 		if err != nil {

@@ -1,7 +1,6 @@
 package razorpay
 
 import (
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"onceshop/payment"
@@ -29,8 +28,8 @@ type notify struct {
 	SMS   bool `json:"sms"`
 }
 
-func extraOf(r sandbox.Record) (x extra) {
-	_ = json.Unmarshal(r.Extra, &x) // written by us; an order made otherwise has none
+func extraOf(r sandbox.Record) extra {
+	x := sandbox.Kept[extra](r.Extra)
 	if x.Customer == nil {
 		x.Customer = jsontext.Value("[]")
 	}
@@ -108,10 +107,10 @@ func linkOf(r sandbox.Record) linkEntity {
 	x := extraOf(r)
 	e := linkEntity{
 		AcceptPartial: x.AcceptPartial, Amount: units.To(r.Amount, r.Currency), AmountPaid: units.To(r.Received, r.Currency),
-		CallbackURL: x.Callback, CreatedAt: unix(r.CreatedAt), Currency: r.Currency, Customer: x.Customer, Description: x.Description,
+		CallbackURL: x.Callback, CreatedAt: r.CreatedAt.Unix(), Currency: r.Currency, Customer: x.Customer, Description: x.Description,
 		ExpireBy: x.ExpireBy, FirstMinPartialAmount: x.FirstPartial, ID: r.PageRef, Notify: x.Notify, OrderID: r.IntentRef,
 		ReferenceID: x.Reference, ReminderEnable: x.Remind, Reminders: []string{}, ShortURL: x.Pages + r.ID, Status: linkStatus(r),
-		UpdatedAt: unix(r.UpdatedAt),
+		UpdatedAt: r.UpdatedAt.Unix(),
 	}
 	if x.Callback != "" {
 		e.CallbackMethod = "get"
@@ -121,15 +120,15 @@ func linkOf(r sandbox.Record) linkEntity {
 	}
 	switch e.Status {
 	case linkExpired:
-		e.OrderID, e.ExpiredAt = "", unix(r.UpdatedAt)
+		e.OrderID, e.ExpiredAt = "", r.UpdatedAt.Unix()
 	case linkCancelled:
-		e.OrderID, e.CancelledAt = "", unix(r.UpdatedAt)
+		e.OrderID, e.CancelledAt = "", r.UpdatedAt.Unix()
 	}
 	var captured []linkPayment
 	for _, p := range r.Payments {
 		if p.Captured.Sign() > 0 {
 			captured = append(captured, linkPayment{
-				units.To(p.Amount, r.Currency), unix(p.CreatedAt), "netbanking", p.Ref, r.PageRef, "captured", unix(p.UpdatedAt),
+				units.To(p.Amount, r.Currency), p.CreatedAt.Unix(), "netbanking", p.Ref, r.PageRef, "captured", p.UpdatedAt.Unix(),
 			})
 		}
 	}

@@ -102,7 +102,7 @@ func (q linkRequest) order(pages string) (n sandbox.NewOrder, err error) {
 		Customer: q.Customer, Notify: q.Notify, Remind: q.ReminderEnable, Callback: q.CallbackURL, ExpireBy: q.ExpireBy, Pages: pages, Nonce: rand.Text(),
 	}
 	n = sandbox.NewOrder{
-		Dialect: Name, MerchantRef: noReference, Amount: amount, Currency: q.Currency, Description: short(q.Description),
+		Dialect: Name, MerchantRef: noReference, Amount: amount, Currency: q.Currency, Description: sandbox.Short(q.Description),
 		ReturnURL: q.CallbackURL, TTL: longest, Soonest: shortest, Latest: longest,
 	}
 	if q.ReferenceID != "" {
@@ -139,13 +139,6 @@ func (n notes) check() error {
 	return nil
 }
 
-// short keeps of a description what the hosted page has room for.
-func short(text string) string {
-	const room = 127
-	runes := []rune(text)
-	return string(runes[:min(len(runes), room)])
-}
-
 func (a api) getLink(r *http.Request) (int, any, error) {
 	found, _, err := a.find(r, linkPrefix)
 	if err != nil {
@@ -177,7 +170,7 @@ func (a api) listLinks(r *http.Request) (int, any, error) {
 	if err := only(q, "from", "to", "count", "skip", "reference_id", "payment_id", "upi_link"); err != nil {
 		return 0, nil, err
 	}
-	w, err := window(q)
+	w, err := sandbox.SecondsWindow(q, Name)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -206,7 +199,7 @@ func (a api) listOrders(r *http.Request) (int, any, error) {
 	if err := only(q, "from", "to", "count", "skip", "receipt"); err != nil {
 		return 0, nil, err
 	}
-	w, err := window(q)
+	w, err := sandbox.SecondsWindow(q, Name)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -229,7 +222,7 @@ func (a api) listOrders(r *http.Request) (int, any, error) {
 func (a api) findOrder(r *http.Request) (sandbox.Record, error) {
 	found, _, err := a.find(r, orderPrefix)
 	if err == nil && found.IntentRef == "" {
-		err = missing()
+		err = sandbox.NotFound("entity")
 	}
 	return found, err
 }

@@ -20,7 +20,7 @@ func (a api) findPayment(r *http.Request) (sandbox.Record, sandbox.Payment, erro
 	}
 	p, ok := found.PaymentByRef(id)
 	if !ok {
-		err = missing()
+		err = sandbox.NotFound("entity")
 	}
 	return found, p, err
 }
@@ -51,7 +51,7 @@ func (a api) listRefundsOf(r *http.Request) (int, any, error) {
 	if err := only(q, "from", "to", "count", "skip"); err != nil {
 		return 0, nil, err
 	}
-	w, err := window(q)
+	w, err := sandbox.SecondsWindow(q, Name)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -90,7 +90,7 @@ func (a api) getRefund(r *http.Request) (int, any, error) {
 	if p, ok := found.PaymentByRef(ref); ok && givenBack(p) {
 		return http.StatusOK, automaticRefund(found, p), only(r.URL.Query())
 	}
-	return 0, nil, missing()
+	return 0, nil, sandbox.NotFound("entity")
 }
 
 func (a api) getDispute(r *http.Request) (int, any, error) {
@@ -100,7 +100,7 @@ func (a api) getDispute(r *http.Request) (int, any, error) {
 	}
 	d, ok := found.DisputeByRef(id)
 	if !ok {
-		return 0, nil, missing()
+		return 0, nil, sandbox.NotFound("entity")
 	}
 	return http.StatusOK, disputeOf(found, d), only(r.URL.Query())
 }

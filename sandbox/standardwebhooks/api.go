@@ -2,10 +2,7 @@ package standardwebhooks
 
 import (
 	"encoding/base64"
-	"errors"
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,17 +21,13 @@ type api struct{ *sandbox.Server }
 // Routes serves the API.
 func (d *Dialect) Routes(s *sandbox.Server) http.Handler {
 	a := api{s}
-	mux := http.NewServeMux()
 	rules := sandbox.API{Authorised: sandbox.Bearer(d.APIKey), Refusal: refusal, Challenge: "Bearer"}
-	on := func(pattern string, h sandbox.APIFunc) { mux.Handle(pattern, s.API(rules, h)) }
-	on("POST /payments", a.create)
-	on("GET /payments", a.list)
-	on("GET /payments/{ref}", a.get)
-	on("POST /payments/{ref}/refunds", a.refund)
-	on("/", func(*http.Request) (int, any, error) {
-		return 0, nil, &sandbox.Error{Status: http.StatusNotFound, Code: "UNKNOWN_ROUTE", Detail: "there is no such route or method"}
+	return s.Serve(rules, map[string]sandbox.APIFunc{
+		"POST /payments":               a.create,
+		"GET /payments":                a.list,
+		"GET /payments/{ref}":          a.get,
+		"POST /payments/{ref}/refunds": a.refund,
 	})
-	return mux
 }
 
 // failure is the answer to what went wrong.
@@ -45,25 +38,13 @@ type failure struct {
 
 func refusal(e *sandbox.Error) (int, any) { return e.Status, failure{e.Code, e.Detail} }
 
-func invalid(field, detail string) error {
-	return &sandbox.Error{Status: http.StatusUnprocessableEntity, Code: "INVALID_FIELD", Detail: field + ": " + detail}
-}
-
-// key reads the idempotency key, which is asked for wherever something is made.
-func key(r *http.Request) (string, error) {
-	if k := r.Header.Get("Idempotency-Key"); k != "" {
-		return k, nil
-	}
-	return "", &sandbox.Error{Status: http.StatusBadRequest, Code: "IDEMPOTENCY_KEY_MISSING", Detail: "send an Idempotency-Key"}
-}
-
 // largest is the greatest number that every reader of JSON holds exactly.
 var largest = payment.NewAmount(1<<53 - 1)
 
 func amount(raw jsontext.Value) (payment.Amount, error) {
 	n, err := payment.ParseAmount(string(raw))
 	if err != nil || n.Sign() <= 0 || n.Cmp(largest) > 0 {
-		return n, invalid("amount_minor", "must be a whole number from 1 to "+largest.String())
+		return n, sandbox.Invalid("amount_minor", "must be a whole number from 1 to "+largest.String())
 	}
 	return n, nil
 }
@@ -86,7 +67,7 @@ type madeJSON struct {
 }
 
 func (a api) create(r *http.Request) (int, any, error) {
-	k, err := key(r)
+	key, err := sandbox.IdempotencyKey(r)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -95,17 +76,17 @@ func (a api) create(r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	if q.OrderRef == "" {
-		return 0, nil, invalid("order_ref", "must not be empty")
+		return 0, nil, sandbox.Invalid("order_ref", "must not be empty")
 	}
 	if _, known := payment.Exponent(q.Currency); !known {
-		return 0, nil, invalid("currency", "isn't known here")
+		return 0, nil, sandbox.Invalid("currency", "isn't known here")
 	}
 	n, err := amount(q.Amount)
 	if err != nil {
 		return 0, nil, err
 	}
 	made, err := a.Create(r.Context(), sandbox.NewOrder{
-		Dialect: Name, Key: k, PageRef: q.OrderRef, MerchantRef: q.OrderRef, Amount: n, Currency: q.Currency, Description: q.Description,
+		Dialect: Name, Key: key, PageRef: q.OrderRef, MerchantRef: q.OrderRef, Amount: n, Currency: q.Currency, Description: q.Description,
 		ReturnURL: q.ReturnURL, CancelURL: q.CancelURL, ExpiresAt: q.ExpiresAt,
 	})
 	if err != nil {
@@ -121,13 +102,13 @@ func (a api) find(r *http.Request) (sandbox.Record, error) {
 	if err == nil && found.PageRef == ref {
 		return found, nil
 	}
-	if e, ok := errors.AsType[*sandbox.Error](err); err != nil && (!ok || e.Status != http.StatusNotFound) {
+	if err != nil && !sandbox.IsNotFound(err) {
 		return found, err
 	}
 	hex, ok := strings.CutPrefix(ref, paymentPrefix)
 	id, err := uuid.Parse(hex)
 	if !ok || err != nil || len(hex) != 32 {
-		return found, &sandbox.Error{Status: http.StatusNotFound, Code: "NOT_FOUND", Detail: "there is no such payment"}
+		return found, sandbox.NotFound("payment")
 	}
 	return a.Get(r.Context(), Name, id.String())
 }
@@ -137,7 +118,7 @@ func (a api) get(r *http.Request) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, paymentOf(found), only(r.URL.Query())
+	return http.StatusOK, paymentOf(found), sandbox.Only(r.URL.Query())
 }
 
 // refundRequest is the body of POST /payments/{ref}/refunds.
@@ -154,7 +135,7 @@ type refundedJSON struct {
 const maxReason = 255
 
 func (a api) refund(r *http.Request) (int, any, error) {
-	k, err := key(r)
+	key, err := sandbox.IdempotencyKey(r)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -163,7 +144,7 @@ func (a api) refund(r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	if utf8.RuneCountInString(q.Reason) > maxReason {
-		return 0, nil, invalid("reason", "must have at most 255 characters")
+		return 0, nil, sandbox.Invalid("reason", "must have at most 255 characters")
 	}
 	found, err := a.find(r)
 	if err != nil {
@@ -173,7 +154,7 @@ func (a api) refund(r *http.Request) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	f, _, err := a.Refund(r.Context(), sandbox.NewRefund{Dialect: Name, Ref: found.ID, Key: k, Amount: n, Reason: q.Reason})
+	f, _, err := a.Refund(r.Context(), sandbox.NewRefund{Dialect: Name, Ref: found.ID, Key: key, Amount: n, Reason: q.Reason})
 	if err != nil {
 		return 0, nil, err
 	}
@@ -196,24 +177,24 @@ const (
 // the end and comes once more.
 func (a api) list(r *http.Request) (int, any, error) {
 	q := r.URL.Query()
-	if err := only(q, "updated_since", "cursor", "limit"); err != nil {
+	if err := sandbox.Only(q, "updated_since", "cursor", "limit"); err != nil {
 		return 0, nil, err
 	}
 	w, limit := sandbox.Window{Dialect: Name, Changed: true}, usualLimit
 	var err error
 	if text := q.Get("limit"); text != "" {
 		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > maxLimit {
-			return 0, nil, invalid("limit", "must be from 1 to 100")
+			return 0, nil, sandbox.Invalid("limit", "must be from 1 to 100")
 		}
 	}
 	if text := q.Get("updated_since"); text != "" {
 		if w.From, err = time.Parse(time.RFC3339Nano, text); err != nil {
-			return 0, nil, invalid("updated_since", "must be a time as in RFC 3339")
+			return 0, nil, sandbox.Invalid("updated_since", "must be a time as in RFC 3339")
 		}
 	}
 	if text := q.Get("cursor"); text != "" {
 		if w.From, w.After, err = readCursor(text); err != nil {
-			return 0, nil, invalid("cursor", "isn't one of ours")
+			return 0, nil, sandbox.Invalid("cursor", "isn't one of ours")
 		}
 	}
 	w.Limit = limit + 1
@@ -247,14 +228,4 @@ func readCursor(text string) (at time.Time, id string, err error) {
 		err = uuid.Validate(id)
 	}
 	return at, id, err
-}
-
-// only refuses parameters that aren't known here.
-func only(q url.Values, known ...string) error {
-	for name := range q {
-		if !slices.Contains(known, name) {
-			return invalid(name, "isn't known here")
-		}
-	}
-	return nil
 }

@@ -87,7 +87,7 @@ func TestWhatCantBeAskedForIsRefused(t *testing.T) {
 		"a long list":          {"GET", "/payments?limit=101", "", 422, "INVALID_FIELD"},
 		"a made-up cursor":     {"GET", "/payments?cursor=abc", "", 422, "INVALID_FIELD"},
 		"a mistyped parameter": {"GET", "/payments?since=1", "", 422, "INVALID_FIELD"},
-		"an unknown route":     {"GET", "/orders", "", 404, "UNKNOWN_ROUTE"},
+		"an unknown route":     {"GET", "/orders", "", 404, "NOT_FOUND"},
 	} {
 		status, answer := b.call(tt.method, tt.path, name, tt.body)
 		if status != tt.status || answer.text("code") != tt.code || answer.text("detail") == "" {

@@ -20,26 +20,25 @@ type api struct{ *sandbox.Server }
 // Routes serves the API.
 func (d *Dialect) Routes(s *sandbox.Server) http.Handler {
 	a := api{s}
-	mux := http.NewServeMux()
 	rules := sandbox.API{Authorised: sandbox.Bearer(d.APIKey), Refusal: refusal, Challenge: `Bearer realm="Stripe"`}
-	on := func(pattern string, h sandbox.APIFunc) { mux.Handle(pattern, s.API(rules, h)) }
-	on("POST /v1/checkout/sessions", a.createSession)
-	on("GET /v1/checkout/sessions", a.listSessions)
-	on("GET /v1/checkout/sessions/{id}", a.getSession)
-	on("POST /v1/checkout/sessions/{id}/expire", a.expireSession)
-	on("GET /v1/payment_intents/{id}", a.getIntent)
-	on("POST /v1/payment_intents/{id}/capture", a.captureIntent)
-	on("POST /v1/payment_intents/{id}/cancel", a.cancelIntent)
-	on("GET /v1/charges/{id}", a.getCharge)
-	on("POST /v1/refunds", a.createRefund)
-	on("GET /v1/refunds", a.listRefunds)
-	on("GET /v1/refunds/{id}", a.getRefund)
-	on("GET /v1/disputes", a.listDisputes)
-	on("GET /v1/disputes/{id}", a.getDispute)
-	on("/", func(r *http.Request) (int, any, error) {
-		return 0, nil, &sandbox.Error{Status: http.StatusNotFound, Code: "UNKNOWN_ROUTE", Detail: "Unrecognized request URL (" + r.Method + ": " + r.URL.Path + ")"}
+	return s.Serve(rules, map[string]sandbox.APIFunc{
+		"POST /v1/checkout/sessions":             a.createSession,
+		"GET /v1/checkout/sessions":              a.listSessions,
+		"GET /v1/checkout/sessions/{id}":         a.getSession,
+		"POST /v1/checkout/sessions/{id}/expire": a.expireSession,
+		"GET /v1/payment_intents/{id}":           a.getIntent,
+		"POST /v1/payment_intents/{id}/capture":  a.captureIntent,
+		"POST /v1/payment_intents/{id}/cancel":   a.cancelIntent,
+		"GET /v1/charges/{id}":                   a.getCharge,
+		"POST /v1/refunds":                       a.createRefund,
+		"GET /v1/refunds":                        a.listRefunds,
+		"GET /v1/refunds/{id}":                   a.getRefund,
+		"GET /v1/disputes":                       a.listDisputes,
+		"GET /v1/disputes/{id}":                  a.getDispute,
+		"/": func(r *http.Request) (int, any, error) {
+			return 0, nil, &sandbox.Error{Status: http.StatusNotFound, Code: "UNKNOWN_ROUTE", Detail: "Unrecognized request URL (" + r.Method + ": " + r.URL.Path + ")"}
+		},
 	})
-	return mux
 }
 
 // failure is Stripe's answer to what went wrong.

@@ -46,7 +46,7 @@ func (*Dialect) Announce(c sandbox.Change) ([]sandbox.Event, error) {
 		e := c.Event(t.kind)
 		var err error
 		e.Body, err = json.Marshal(envelope{
-			ID: eventID(e), Object: "event", APIVersion: Version, Created: unix(e.CreatedAt),
+			ID: eventID(e), Object: "event", APIVersion: Version, Created: e.CreatedAt.Unix(),
 			Data: data{t.object, t.previous}, PendingWebhooks: 1, Type: t.kind,
 		}, json.Deterministic(true), jsontext.WithIndent("  "))
 		if err != nil {

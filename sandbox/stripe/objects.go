@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
-
 	"onceshop/payment"
 	"onceshop/sandbox"
 )
@@ -16,22 +14,6 @@ type extra struct {
 	Metadata       map[string]string `json:"metadata"`
 	IntentMetadata map[string]string `json:"intentMetadata"`
 	ClientRef      string            `json:"clientRef"`
-}
-
-func extraOf(r sandbox.Record) (e extra) {
-	_ = json.Unmarshal(r.Extra, &e) // written by us; an order made otherwise has none
-	return e
-}
-
-// unix is a time as Stripe writes it.
-func unix(t time.Time) int64 { return t.Unix() }
-
-// maybe is a text or null.
-func maybe(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }
 
 func orEmpty(m map[string]string) map[string]string {
@@ -68,12 +50,12 @@ type expansion struct{ intent, charge bool }
 
 // sessionOf draws the session of a record; url is that of the hosted page.
 func sessionOf(r sandbox.Record, url string, with expansion) session {
-	x := extraOf(r)
+	x := sandbox.Kept[extra](r.Extra)
 	s := session{
 		ID: r.PageRef, Object: "checkout.session",
 		AmountSubtotal: units.To(r.Amount, r.Currency), AmountTotal: units.To(r.Amount, r.Currency),
-		CancelURL: maybe(r.CancelURL), ClientReferenceID: maybe(x.ClientRef), Created: unix(r.CreatedAt),
-		Currency: strings.ToLower(r.Currency), ExpiresAt: unix(r.ExpiresAt), Metadata: orEmpty(x.Metadata), Mode: "payment",
+		CancelURL: sandbox.OrNull(r.CancelURL), ClientReferenceID: sandbox.OrNull(x.ClientRef), Created: r.CreatedAt.Unix(),
+		Currency: strings.ToLower(r.Currency), ExpiresAt: r.ExpiresAt.Unix(), Metadata: orEmpty(x.Metadata), Mode: "payment",
 		PaymentMethodTypes: []string{"card"}, PaymentStatus: "unpaid", Status: "complete", SuccessURL: r.ReturnURL,
 	}
 	switch {
@@ -89,7 +71,7 @@ func sessionOf(r sandbox.Record, url string, with expansion) session {
 	}
 	switch ended := reserved(r); {
 	case r.Status == payment.Pending:
-		s.Status, s.URL = "open", maybe(url)
+		s.Status, s.URL = "open", sandbox.OrNull(url)
 	case r.Status == payment.Expired && !r.AwaitsBlocks() && !ended:
 		s.Status = "expired"
 	}
@@ -139,8 +121,8 @@ const declined = "Your card has insufficient funds."
 func intentOf(r sandbox.Record, whole bool) intent {
 	i := intent{
 		ID: r.IntentRef, Object: "payment_intent", Amount: units.To(r.Amount, r.Currency),
-		AmountReceived: units.To(r.Received, r.Currency), CaptureMethod: "automatic", Created: unix(r.CreatedAt),
-		Currency: strings.ToLower(r.Currency), Metadata: orEmpty(extraOf(r).IntentMetadata), Status: "requires_payment_method",
+		AmountReceived: units.To(r.Received, r.Currency), CaptureMethod: "automatic", Created: r.CreatedAt.Unix(),
+		Currency: strings.ToLower(r.Currency), Metadata: orEmpty(sandbox.Kept[extra](r.Extra).IntentMetadata), Status: "requires_payment_method",
 	}
 	last, _ := r.Latest()
 	switch {
@@ -151,15 +133,15 @@ func intentOf(r sandbox.Record, whole bool) intent {
 	case r.Status == payment.Authorised:
 		i.Status, i.AmountCapturable = "requires_capture", units.To(r.Due(), r.Currency)
 	case r.Status == payment.Expired:
-		i.Status, i.CancellationReason = "canceled", maybe("expired")
+		i.Status, i.CancellationReason = "canceled", sandbox.OrNull("expired")
 		if last.Status == sandbox.AttemptExpired {
-			i.CancellationReason = maybe("automatic")
+			i.CancellationReason = sandbox.OrNull("automatic")
 		}
 	case last.Status == sandbox.AttemptCancelled:
-		i.Status, i.CancellationReason = "canceled", maybe("requested_by_customer")
+		i.Status, i.CancellationReason = "canceled", sandbox.OrNull("requested_by_customer")
 	}
 	if len(r.Payments) > 0 {
-		i.Created = unix(r.Payments[0].CreatedAt)
+		i.Created = r.Payments[0].CreatedAt.Unix()
 		if i.LatestCharge = last.Ref; whole {
 			i.LatestCharge = chargeOf(r, last)
 		}
@@ -195,13 +177,13 @@ func chargeOf(r sandbox.Record, p sandbox.Payment) charge {
 	refunded := r.RefundedOf(p)
 	c := charge{
 		ID: p.Ref, Object: "charge", Amount: units.To(p.Amount, r.Currency), AmountCaptured: units.To(p.Captured, r.Currency),
-		AmountRefunded: units.To(refunded, r.Currency), Captured: p.Captured.Sign() > 0, Created: unix(p.CreatedAt),
-		Currency: strings.ToLower(r.Currency), Metadata: orEmpty(extraOf(r).IntentMetadata), Paid: true, PaymentIntent: r.IntentRef,
+		AmountRefunded: units.To(refunded, r.Currency), Captured: p.Captured.Sign() > 0, Created: p.CreatedAt.Unix(),
+		Currency: strings.ToLower(r.Currency), Metadata: orEmpty(sandbox.Kept[extra](r.Extra).IntentMetadata), Paid: true, PaymentIntent: r.IntentRef,
 		Refunded: refunded.Sign() > 0 && refunded.Cmp(p.Captured) >= 0, Status: "succeeded",
 	}
 	switch p.Status {
 	case sandbox.AttemptFailed:
-		c.Paid, c.Status, c.FailureCode, c.FailureMessage = false, "failed", maybe("card_declined"), maybe(declined)
+		c.Paid, c.Status, c.FailureCode, c.FailureMessage = false, "failed", sandbox.OrNull("card_declined"), sandbox.OrNull(declined)
 	case sandbox.AttemptConfirming:
 		c.Paid, c.Status = false, "pending"
 	case sandbox.AttemptCancelled, sandbox.AttemptExpired:
@@ -230,12 +212,10 @@ type refund struct {
 }
 
 func refundOf(r sandbox.Record, f sandbox.Refund) refund {
-	var metadata map[string]string
-	_ = json.Unmarshal(f.Extra, &metadata) // written by us; a refund made otherwise has none
 	paid, _ := r.Payment(f.PaymentID)
 	out := refund{
-		ID: f.Ref, Object: "refund", Amount: units.To(f.Amount, r.Currency), Charge: maybe(paid.Ref), Created: unix(f.CreatedAt),
-		Currency: strings.ToLower(r.Currency), Metadata: orEmpty(metadata), PaymentIntent: maybe(r.IntentRef), Status: "succeeded",
+		ID: f.Ref, Object: "refund", Amount: units.To(f.Amount, r.Currency), Charge: sandbox.OrNull(paid.Ref), Created: f.CreatedAt.Unix(),
+		Currency: strings.ToLower(r.Currency), Metadata: orEmpty(sandbox.Kept[map[string]string](f.Extra)), PaymentIntent: sandbox.OrNull(r.IntentRef), Status: "succeeded",
 	}
 	if reasons[f.Reason] {
 		out.Reason = &f.Reason
@@ -281,9 +261,9 @@ const evidenceTime = 7 * 24 * time.Hour
 func disputeOf(r sandbox.Record, d sandbox.Dispute) dispute {
 	paid, _ := r.Payment(d.PaymentID)
 	out := dispute{
-		ID: d.Ref, Object: "dispute", Amount: units.To(d.Amount, r.Currency), Charge: maybe(paid.Ref), Created: unix(d.CreatedAt),
-		Currency: strings.ToLower(r.Currency), EvidenceDetails: evidence{DueBy: unix(d.CreatedAt.Add(evidenceTime))},
-		Metadata: map[string]string{}, PaymentIntent: maybe(r.IntentRef), Reason: cmp.Or(d.Reason, "product_not_received"),
+		ID: d.Ref, Object: "dispute", Amount: units.To(d.Amount, r.Currency), Charge: sandbox.OrNull(paid.Ref), Created: d.CreatedAt.Unix(),
+		Currency: strings.ToLower(r.Currency), EvidenceDetails: evidence{DueBy: d.CreatedAt.Add(evidenceTime).Unix()},
+		Metadata: map[string]string{}, PaymentIntent: sandbox.OrNull(r.IntentRef), Reason: cmp.Or(d.Reason, "product_not_received"),
 		Status: "needs_response",
 	}
 	if d.Status != payment.DisputeOpen {

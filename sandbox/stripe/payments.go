@@ -1,7 +1,7 @@
 package stripe
 
 import (
-	"errors"
+	"cmp"
 	"net/http"
 	"strings"
 
@@ -11,14 +11,9 @@ import (
 	"onceshop/sandbox"
 )
 
-func isMissing(err error) bool {
-	e, ok := errors.AsType[*sandbox.Error](err)
-	return ok && e.Status == http.StatusNotFound
-}
-
 // notMissing is an error that isn't about something missing.
 func notMissing(err error) error {
-	if isMissing(err) {
+	if sandbox.IsNotFound(err) {
 		return nil
 	}
 	return err
@@ -113,12 +108,12 @@ func (a api) createRefund(r *http.Request) (int, any, error) {
 		return 0, nil, bad("INVALID_FIELD", "Invalid reason: must be one of duplicate, fraudulent, or requested_by_customer")
 	}
 	intent, charge := p.text("payment_intent"), p.text("charge")
-	n.Ref = firstOf(charge, intent)
+	n.Ref = cmp.Or(charge, intent)
 	if n.Ref == "" {
 		return 0, nil, bad("MISSING_PARAMETER", "One of the following params should be provided for this request: payment_intent or charge.")
 	}
 	found, err := a.Get(r.Context(), Name, n.Ref)
-	if isMissing(err) || err == nil && found.IntentRef != intent && intent != "" {
+	if sandbox.IsNotFound(err) || err == nil && found.IntentRef != intent && intent != "" {
 		return 0, nil, missing("payment_intent or charge", n.Ref)
 	}
 	if err != nil {
@@ -199,7 +194,7 @@ func (a api) listOf(r *http.Request, of sandbox.Kind, what, url string, draw fun
 		}
 		record, err := a.Get(r.Context(), Name, ref)
 		if err != nil || !strings.HasPrefix(ref, prefix) {
-			return 0, nil, cmpError(notMissing(err), missing(name, ref))
+			return 0, nil, cmp.Or(notMissing(err), missing(name, ref))
 		}
 		w.Order = ref
 		if name == "charge" {
@@ -210,11 +205,11 @@ func (a api) listOf(r *http.Request, of sandbox.Kind, what, url string, draw fun
 	if after := p.text("starting_after"); after != "" {
 		last, err := a.Get(r.Context(), Name, after)
 		if err != nil {
-			return 0, nil, cmpError(notMissing(err), missing(what, after))
+			return 0, nil, cmp.Or(notMissing(err), missing(what, after))
 		}
 		f, _ := last.RefundByRef(after)
 		d, _ := last.DisputeByRef(after)
-		if w.After = firstOf(f.ID, d.ID); w.After == "" {
+		if w.After = cmp.Or(f.ID, d.ID); w.After == "" {
 			return 0, nil, missing(what, after)
 		}
 	}

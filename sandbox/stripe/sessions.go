@@ -1,6 +1,7 @@
 package stripe
 
 import (
+	"cmp"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -41,7 +42,7 @@ func newSession(r *http.Request) (n sandbox.NewOrder, err error) {
 	}
 	n = sandbox.NewOrder{Dialect: Name, Key: r.Header.Get("Idempotency-Key"), TTL: longest, Soonest: shortest - slack, Latest: longest + slack}
 	if mode, err := p.need("mode"); err != nil || mode != "payment" {
-		return n, cmpError(err, bad("INVALID_FIELD", "Only mode=payment is practised here."))
+		return n, cmp.Or(err, bad("INVALID_FIELD", "Only mode=payment is practised here."))
 	}
 	if n.ReturnURL, err = p.need("success_url"); err != nil {
 		return n, err
@@ -68,24 +69,8 @@ func newSession(r *http.Request) (n sandbox.NewOrder, err error) {
 	p.text("locale")
 	p.text("customer_email")
 	// The engine wants a reference of every order; a session needn't have one.
-	n.MerchantRef = firstOf(x.ClientRef, x.Metadata["order_ref"], x.IntentMetadata["order_ref"], "none")
+	n.MerchantRef = cmp.Or(x.ClientRef, x.Metadata["order_ref"], x.IntentMetadata["order_ref"], "none")
 	return n, p.done()
-}
-
-func cmpError(first, otherwise error) error {
-	if first != nil {
-		return first
-	}
-	return otherwise
-}
-
-func firstOf(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }
 
 func (p params) expiry() (at time.Time, err error) {
@@ -148,14 +133,7 @@ func (p params) lines() (total payment.Amount, currency, description string, err
 	if total, err = units.From(total, currency); err != nil {
 		return total, "", "", bad("INVALID_FIELD", "Invalid amount: %s", err)
 	}
-	return total, currency, short(description), nil
-}
-
-// short keeps of a line's name what the hosted page has room for.
-func short(text string) string {
-	const room = 127
-	runes := []rune(text)
-	return string(runes[:min(len(runes), room)])
+	return total, currency, sandbox.Short(description), nil
 }
 
 // expandable is what of a session can be answered whole.
@@ -191,7 +169,7 @@ func (a api) find(r *http.Request, what, prefix string) (sandbox.Record, error) 
 		return sandbox.Record{}, missing(what, id)
 	}
 	found, err := a.Get(r.Context(), Name, id)
-	if isMissing(err) {
+	if sandbox.IsNotFound(err) {
 		err = missing(what, id)
 	}
 	return found, err
@@ -226,7 +204,7 @@ func (a api) listSessions(r *http.Request) (int, any, error) {
 	if after := p.text("starting_after"); after != "" {
 		last, err := a.Get(r.Context(), Name, after)
 		if err != nil || last.PageRef != after {
-			return 0, nil, cmpError(notMissing(err), missing("checkout.session", after))
+			return 0, nil, cmp.Or(notMissing(err), missing("checkout.session", after))
 		}
 		w.After = last.ID
 	}
