@@ -11,6 +11,7 @@ import (
 	"onceshop/app"
 	"onceshop/config"
 	"onceshop/providers/signing"
+	"onceshop/webhooks"
 )
 
 type webhookCommand struct {
@@ -25,10 +26,6 @@ type webhookVerify struct {
 	Header   []string `help:"A header of the delivery, as it came; may be repeated." sep:"none" placeholder:"'NAME: VALUE'"`
 	File     string   `arg:"" help:"The body, byte by byte as it came."`
 }
-
-// maxDelivery is a little more than the shop reads, so that one that is too long
-// is told to be so.
-const maxDelivery = 1 << 20
 
 func (cmd *webhookVerify) Run(s *session) error {
 	header, err := headers(cmd.Header)
@@ -50,8 +47,8 @@ func (cmd *webhookVerify) Run(s *session) error {
 	}
 	e := adapter.Explain(header, body, at)
 	fmt.Fprintln(s.stdout, e)
-	if len(body) > maxDelivery {
-		fmt.Fprintf(s.stdout, "the body is longer than 1 MiB: the shop answers 413 and doesn't verify it\n")
+	if len(body) > webhooks.MaxBody {
+		fmt.Fprintf(s.stdout, "the body is longer than %d MiB: the shop answers 413 and doesn't verify it\n", webhooks.MaxBody>>20)
 		return errSaid
 	}
 	if !e.Accepted() {

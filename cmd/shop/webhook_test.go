@@ -10,6 +10,7 @@ import (
 
 	"onceshop/config"
 	"onceshop/providers/vectortest"
+	"onceshop/webhooks"
 )
 
 // The published example: a paid event, signed with stablein-shop-secret-current.
@@ -58,6 +59,7 @@ func TestARefusalSaysWhichBytesOrWhichHeader(t *testing.T) {
 	wantCode(t, verify(paidEvent, paidID, paidTime), exitFailed, "header StableIn-Signature is missing")
 	wantCode(t, verify(paidEvent, "StableIn-Event-Id: e0000000-0000-4000-8000-000000000001", paidTime, paidSignature), exitFailed, "refused:")
 	wantCode(t, verify(paidEvent, paidID, "StableIn-Timestamp: 01767225600", paidSignature), exitFailed, "header StableIn-Timestamp")
+	wantCode(t, verify(strings.Repeat(" ", webhooks.MaxBody)+paidEvent, paidID, paidTime, paidSignature), exitFailed, "longer than 1 MiB: the shop answers 413")
 	wantCode(t, verify(paidEvent, "no header at all"), exitFailed, "is not 'Name: value'")
 	wantCode(t, shop(t, nil, "webhook", "verify", "--provider", "nobody", "x"), exitUsage, "must be one of")
 	wantCode(t, shop(t, nil, "webhook", "verify", write(t, "body", nil)), exitFailed, "no secret")
