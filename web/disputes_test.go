@@ -95,7 +95,7 @@ func TestALicenseThatRestsOrHasEndedIsNeitherShownNorDownloaded(t *testing.T) {
 	}{
 		"disputed":    {snapshots{disputed(payment.DisputeOpen)}, http.StatusForbidden, []string{"This license rests", "It rests while your bank disputes the payment.", "again once that is settled"}},
 		"won":         {snapshots{disputed(payment.DisputeOpen), disputed(payment.DisputeWon)}, http.StatusOK, nil},
-		"lost":        {snapshots{disputed(payment.DisputeLost)}, http.StatusGone, []string{"This license has ended", "your bank took the payment back", "revoked"}},
+		"lost":        {snapshots{disputed(payment.DisputeLost)}, http.StatusGone, []string{"This license has ended", "your bank took money back", "revoked"}},
 		"lost, won":   {snapshots{disputed(payment.DisputeLost), disputed(payment.DisputeWon)}, http.StatusOK, nil},
 		"taken back":  {snapshots{takenBack}, http.StatusGone, []string{"This license has ended", "the payment was taken back"}},
 		"refunded":    {snapshots{refunded(payment.FullyRefunded, refund("re_1", 50000, payment.RefundDone))}, http.StatusGone, []string{"full refund"}},

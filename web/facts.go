@@ -32,11 +32,26 @@ func facts(r record, returned string) view.Facts {
 		f.Received = price(o.ReceivedAmount, o.Currency)
 	}
 	f.Overdue = o.PaymentStatus == payment.Confirming && r.now.Sub(latest.UpdatedAt) > overdueAfter
+	f.ChargedBack = partChargedBack(r)
 	if since, err := strconv.ParseInt(returned, 10, 64); err == nil {
 		f.Returned = true
 		f.Overdue = f.Overdue || o.PaymentStatus == payment.Pending && r.now.Sub(time.Unix(since, 0)) > overdueAfter
 	}
 	return f
+}
+
+// partChargedBack is what the bank took back of the payment that pays the order, if it
+// left some of it.
+func partChargedBack(r record) string {
+	for _, p := range r.payments {
+		if r.order.PaidBy == nil || p.ID != *r.order.PaidBy {
+			continue
+		}
+		if lost, all := lostOf(p.ID, r); !all && lost.Sign() > 0 && lost.Cmp(p.Received) < 0 {
+			return price(lost, r.order.Currency)
+		}
+	}
+	return ""
 }
 
 func delivery(o db.Order) string {

@@ -25,7 +25,7 @@ func gate(r record) view.Gate {
 		case fulfillment.Refunded:
 			g.Sentence = "The license was issued, and has ended with the full refund."
 		case fulfillment.DisputeLost:
-			g.Sentence = "The license was issued, and has ended because your bank took the payment back."
+			g.Sentence = "The license was issued, and has ended because your bank took money back."
 		default:
 			g.Sentence = "The license was issued, and has ended because the payment was taken back."
 		}

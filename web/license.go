@@ -47,7 +47,7 @@ func licenseReason(code *string) string {
 	case fulfillment.Refunded:
 		return "It ended with the full refund."
 	case fulfillment.DisputeLost:
-		return "It ended when your bank took the payment back."
+		return "It ended when your bank took money back."
 	case fulfillment.PaymentTakenBack:
 		return "It ended when the payment was taken back."
 	case fulfillment.Disputed:

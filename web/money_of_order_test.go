@@ -59,10 +59,17 @@ func TestTheOrderPageSaysWhatBecameOfTheMoney(t *testing.T) {
 		},
 		"dispute lost": {
 			told: snapshots{arrived, disputed(payment.DisputeOpen), disputed(payment.DisputeLost)}, headline: "Payment charged back", payment: "Charged back", delivery: "Revoked",
-			says: []string{"Your bank took this payment back. Your license is no longer valid.", "It ended when your bank took the payment back.",
+			says: []string{"Your bank took this payment back. Your license is no longer valid.", "It ended when your bank took money back.",
 				"Charged back 0.05 USDC", "Why it has ended", "is charged back must be none open or lost"},
 			lacks:   []string{"Show key", "License file", "Pay again"},
-			history: "Your bank took the payment back.", changes: []string{"Dispute open charged back", "Licenses revoked 0 1"},
+			history: "Your bank took money back.", changes: []string{"Dispute open charged back", "Licenses revoked 0 1"},
+		},
+		"a part of a dispute's money lost": {
+			told: snapshots{arrived, lostPart}, headline: "Payment partly charged back", payment: "Charged back", delivery: "Revoked",
+			says: []string{"Your bank took 0.01 USDC of this payment back. Your license is no longer valid.", "Charged back 0.01 USDC",
+				"It ended when your bank took money back.", "has ended because your bank took money back"},
+			lacks:   []string{"took this payment back", "took the payment back"},
+			history: "Your bank took money back.",
 		},
 		"taken back": {
 			told: snapshots{arrived, takenBack}, headline: "Payment taken back", payment: "Taken back", delivery: "Revoked",

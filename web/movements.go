@@ -71,19 +71,22 @@ func isOwed(f db.Refund, r record) bool {
 			held = p.Received.Sub(p.Refunded)
 		}
 	}
-	for _, d := range r.disputes {
-		switch {
-		case d.PaymentID != f.PaymentID || d.Status != payment.DisputeLost:
-		case d.Amount.Sign() == 0: // not known in the payment's currency: all of it
-			return false
-		default:
-			held = held.Sub(d.Amount)
-		}
-	}
+	lost, all := lostOf(f.PaymentID, r)
 	anew := func(n db.Refund) bool {
 		return n.PaymentID == f.PaymentID && n.Status != payment.RefundFailed && !n.CreatedAt.Before(f.UpdatedAt)
 	}
-	return held.Cmp(f.Amount) >= 0 && !slices.ContainsFunc(r.refunds, anew)
+	return !all && held.Sub(lost).Cmp(f.Amount) >= 0 && !slices.ContainsFunc(r.refunds, anew)
+}
+
+// lostOf is what lost disputes took of a payment; all of it where an amount isn't known
+// in the payment's currency.
+func lostOf(paymentID string, r record) (lost payment.Amount, all bool) {
+	for _, d := range r.disputes {
+		if d.PaymentID == paymentID && d.Status == payment.DisputeLost {
+			lost, all = lost.Add(d.Amount), all || d.Amount.Sign() == 0
+		}
+	}
+	return lost, all
 }
 
 // disputes are what the buyer's bank has asked for.

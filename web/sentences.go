@@ -57,7 +57,7 @@ func sentence(kind string, changes []payment.Change, r record) string {
 	case "dispute_won":
 		return "The dispute is settled: the payment stands."
 	case "dispute_lost":
-		return "Your bank took the payment back."
+		return "Your bank took money back."
 	case "dispute_none":
 		return "The dispute no longer concerns this order."
 	case "review":

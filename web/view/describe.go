@@ -98,11 +98,15 @@ func reservedHeadline(f Facts) (headline, sentence, tone string) {
 
 func disputeHeadline(f Facts) (headline, sentence, tone string) {
 	lost := f.Dispute == "lost"
+	headline, sentence = "Payment charged back", "Your bank took this payment back. "
+	if f.ChargedBack != "" {
+		headline, sentence = "Payment partly charged back", "Your bank took "+f.ChargedBack+" of this payment back. "
+	}
 	switch {
 	case lost && delivered(f):
-		return "Payment charged back", "Your bank took this payment back. " + yourLicenses(f, "is", "are") + " no longer valid.", ToneIdle
+		return headline, sentence + yourLicenses(f, "is", "are") + " no longer valid.", ToneIdle
 	case lost:
-		return "Payment charged back", "Your bank took this payment back. Nothing will be delivered.", ToneIdle
+		return headline, sentence + "Nothing will be delivered.", ToneIdle
 	case delivered(f):
 		return "Payment disputed", "Your bank disputes this payment. " + yourLicenses(f, "rests", "rest") + " until that is settled.", ToneWarn
 	}

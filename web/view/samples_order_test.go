@@ -146,7 +146,7 @@ func disputed() []sample {
 	won := delivered(view.Facts{Payment: "paid", Dispute: "won", Delivery: view.DeliveryDone, Licenses: 1})
 	won.Disputes = []view.Movement{movement("$49.00", "Settled", view.ToneGood, "It was decided that the payment stands.")}
 
-	lost := ended(view.Facts{Payment: "paid", Dispute: "lost", Delivery: view.DeliveryRevoked, Licenses: 1}, view.LicenseRevoked, "It ended when your bank took the payment back.")
+	lost := ended(view.Facts{Payment: "paid", Dispute: "lost", Delivery: view.DeliveryRevoked, Licenses: 1}, view.LicenseRevoked, "It ended when your bank took money back.")
 	lost.Disputes = []view.Movement{movement("$49.00", "Charged back", view.ToneIdle, "Your bank has taken this amount back.")}
 	lost.Amounts = append(lost.Amounts, view.Amount{Label: "Charged back", Value: "$49.00"})
 

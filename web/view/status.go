@@ -15,6 +15,7 @@ type Facts struct {
 
 	Confirmations int    // of the payment, while it is confirming
 	Received      string // formatted; set when something, but not all, arrived
+	ChargedBack   string // formatted; set when the bank took something, but not all, back
 	Total         string // formatted
 	Licenses      int    // how many units the order has
 
