@@ -1,6 +1,7 @@
 package webhooks_test
 
 import (
+	"database/sql"
 	"testing"
 
 	"onceshop/payment"
@@ -10,7 +11,7 @@ import (
 )
 
 // TestTheEventsOfOnePaymentAreFoundWithoutReadingAllOthers counts the rows that the
-// server reads for a fold.
+// server reads for a fold, before it has counted what is in the table and after.
 func TestTheEventsOfOnePaymentAreFoundWithoutReadingAllOthers(t *testing.T) {
 	t.Parallel()
 	s := shoptest.New(t)
@@ -25,25 +26,38 @@ func TestTheEventsOfOnePaymentAreFoundWithoutReadingAllOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	exec("ALTER TABLE shop_events STATS_PERSISTENT = 1, STATS_AUTO_RECALC = 0")
 	exec(`INSERT INTO shop_events (provider, event_id, event_type, payment_ref, order_ref, payload_hash, key_id)
 WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 900)
 SELECT 'told', CONCAT('event-', n), 'paid', CONCAT('payment-', n), CONCAT('order-', n), REPEAT('x', 32), 'key' FROM numbers`)
 	exec(`INSERT INTO shop_events (provider, event_id, event_type, payment_ref, order_ref, payload_hash, key_id) VALUES
 ('told', 'refund', 'refunded', 'payment-7', 'typed by hand', REPEAT('x', 32), 'key'), ('other', 'event-7', 'paid', 'payment-7', 'order-7', REPEAT('x', 32), 'key')`)
-	exec("ANALYZE TABLE shop_events")
-	exec("FLUSH STATUS")
-	events, err := db.New(conn).ListEventsOfReference(t.Context(), "told", "order-7", "told", "order-7")
-	if err != nil || len(events) != 2 || events[0].EventID != "event-7" || events[1].EventID != "refund" {
-		t.Fatalf("got %+v, %v", events, err)
+	queries := db.New(conn)
+	for _, counts := range []string{"DO 0", "ANALYZE TABLE shop_events"} {
+		exec(counts)
+		exec("FLUSH STATUS")
+		events, err := queries.ListEventsOfReference(t.Context(), "told", "order-7", "told", "order-7")
+		if err != nil || len(events) != 2 || events[0].EventID != "event-7" || events[1].EventID != "refund" {
+			t.Fatalf("got %+v, %v", events, err)
+		}
+		if read := rowsRead(t, conn); read > 20 {
+			t.Errorf("after %s %d rows were read for 2 events among 900", counts, read)
+		}
 	}
-	var name string
-	var read int
-	if err := conn.QueryRowContext(t.Context(), "SHOW SESSION STATUS LIKE 'Handler_read_next'").Scan(&name, &read); err != nil {
-		t.Fatal(err)
+}
+
+// rowsRead is how many rows the server has read for this connection, one after another.
+func rowsRead(t *testing.T, conn *sql.Conn) (sum int) {
+	t.Helper()
+	for _, kind := range []string{"Handler_read_next", "Handler_read_rnd_next"} {
+		var name string
+		var n int
+		if err := conn.QueryRowContext(t.Context(), "SHOW SESSION STATUS LIKE '"+kind+"'").Scan(&name, &n); err != nil {
+			t.Fatal(err)
+		}
+		sum += n
 	}
-	if read > 20 {
-		t.Errorf("%d rows were read for 2 events among 900", read)
-	}
+	return sum
 }
 
 func TestOnlyWhatWasParkedIsLeftOutOfWhatWasTold(t *testing.T) {

@@ -264,17 +264,19 @@ func (q *Queries) ListEventsOfOrder(ctx context.Context, orderID *string) ([]Eve
 
 const listEventsOfReference = `-- name: ListEventsOfReference :many
 SELECT e.seq, e.provider, e.event_id, e.event_type, e.event_revision, e.payment_ref, e.order_ref, e.order_id, e.occurred_at, e.payload_hash, e.key_id, e.deliveries, e.verdict, e.reason, e.received_at, e.processed_at, e.status, e.attempts, e.next_attempt_at, e.lease_owner, e.lease_until, e.lease_version, e.last_error, e.alias, e.event_status, e.amount, e.currency, e.event_effect FROM (
-    SELECT o.seq FROM shop_events o WHERE o.provider = ? AND o.order_ref = ?
+    SELECT o.seq FROM shop_events o FORCE INDEX (order_ref) WHERE o.provider = ? AND o.order_ref = ?
     UNION
-    SELECT p.seq FROM shop_events named JOIN shop_events p ON p.provider = named.provider AND p.payment_ref = named.payment_ref
+    SELECT p.seq FROM shop_events named FORCE INDEX (order_ref)
+    STRAIGHT_JOIN shop_events p FORCE INDEX (payment_ref) ON p.provider = named.provider AND p.payment_ref = named.payment_ref
     WHERE named.provider = ? AND named.order_ref = ? AND named.payment_ref <> ''
-) AS told JOIN shop_events e ON e.seq = told.seq
+) AS told STRAIGHT_JOIN shop_events e FORCE INDEX (PRIMARY) ON e.seq = told.seq
 ORDER BY e.seq
 `
 
 // All that was told under one of our references, or of a payment that was named with
 // it once: what a snapshot is folded from. Two look-ups by index, put together: an OR
-// would read all that the provider ever told.
+// would read all that the provider ever told, and so would a server that guesses the
+// indexes' worth before it has counted.
 func (q *Queries) ListEventsOfReference(ctx context.Context, provider string, orderRef string, sameProvider string, sameRef string) ([]Event, error) {
 	rows, err := q.db.QueryContext(ctx, listEventsOfReference,
 		provider,

@@ -9,14 +9,16 @@ SELECT event_id, payload_hash FROM shop_events WHERE provider = ? AND alias = ? 
 
 -- All that was told under one of our references, or of a payment that was named with
 -- it once: what a snapshot is folded from. Two look-ups by index, put together: an OR
--- would read all that the provider ever told.
+-- would read all that the provider ever told, and so would a server that guesses the
+-- indexes' worth before it has counted.
 -- name: ListEventsOfReference :many
 SELECT e.* FROM (
-    SELECT o.seq FROM shop_events o WHERE o.provider = sqlc.arg(provider) AND o.order_ref = sqlc.arg(order_ref)
+    SELECT o.seq FROM shop_events o FORCE INDEX (order_ref) WHERE o.provider = sqlc.arg(provider) AND o.order_ref = sqlc.arg(order_ref)
     UNION
-    SELECT p.seq FROM shop_events named JOIN shop_events p ON p.provider = named.provider AND p.payment_ref = named.payment_ref
+    SELECT p.seq FROM shop_events named FORCE INDEX (order_ref)
+    STRAIGHT_JOIN shop_events p FORCE INDEX (payment_ref) ON p.provider = named.provider AND p.payment_ref = named.payment_ref
     WHERE named.provider = sqlc.arg(same_provider) AND named.order_ref = sqlc.arg(same_ref) AND named.payment_ref <> ''
-) AS told JOIN shop_events e ON e.seq = told.seq
+) AS told STRAIGHT_JOIN shop_events e FORCE INDEX (PRIMARY) ON e.seq = told.seq
 ORDER BY e.seq;
 
 -- What a payment was called with us when it was named before.
