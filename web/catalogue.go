@@ -68,5 +68,6 @@ func (s *site) productView(c echo.Context, p db.Product) view.Product {
 		Updates: "One year of updates", RefundRule: "A full refund ends the license; a partial one leaves it valid.",
 	}
 	v.Section, v.Layout.Description = view.SectionProducts, p.Summary
+	v.Unpayable = len(s.Shop.Ways(payment.Money{Amount: p.Price, Currency: p.Currency})) == 0
 	return v
 }

@@ -175,6 +175,14 @@ func TestOnlyWaysThatTakeTheCurrencyAreOffered(t *testing.T) {
 		wantWords(t, words(doc, ".checkout"), "on the provider’s own page, "+want.label)
 	}
 
+	for slug, buyable := range map[string]bool{"dai": true, "eur": true, "jpy": false} {
+		doc := parse(t, s.Browser().Get("/products/"+slug))
+		said := strings.Contains(words(doc, ".offer"), "This can’t be bought at the moment. No payment provider takes ¥5,000 here.")
+		if said == buyable || (doc.Find("form.buy").Length() == 1) != buyable {
+			t.Errorf("%s: the product's page says %q", slug, words(doc, ".offer"))
+		}
+	}
+
 	b, doc := cart("jpy")
 	if doc.Find(".checkout form").Length() != 0 {
 		t.Error("a currency that nobody takes can be paid")

@@ -27,6 +27,7 @@ type Product struct {
 	Updates     string   // what later versions cost: "One year of updates"
 	RefundRule  string   // one sentence; empty leaves it out
 	SoldOut     bool
+	Unpayable   bool   // no payment provider takes its price at the moment
 	MaxQuantity int    // most units in one order; 0 leaves it to the server
 	Quantity    int    // 0 shows 1
 	Typed       string // what was refused, shown instead of Quantity as it was typed

@@ -30,6 +30,7 @@ func samples() []sample {
 		{"home-empty", view.HomePage(view.Home{Layout: layout("", view.SectionProducts, "")})},
 		{"product", view.ProductPage(product())},
 		{"product-sold-out", view.ProductPage(soldOut())},
+		{"product-unpayable", view.ProductPage(unpayableProduct())},
 		{"product-refused-quantity", view.ProductPage(refusedQuantity())},
 		{"product-odd-name", view.ProductPage(oddProduct())},
 		{"cart", view.CartPage(cart())},
@@ -88,6 +89,12 @@ func product() view.Product {
 func soldOut() view.Product {
 	p := product()
 	p.SoldOut = true
+	return p
+}
+
+func unpayableProduct() view.Product {
+	p := product()
+	p.Unpayable = true
 	return p
 }
 

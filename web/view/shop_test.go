@@ -72,6 +72,14 @@ func TestSoldOutProductTakesNoOrder(t *testing.T) {
 	}
 }
 
+func TestAProductThatNobodyTakesMoneyForTakesNoOrder(t *testing.T) {
+	t.Parallel()
+	doc := parse(t, render(t, view.ProductPage(unpayableProduct())))
+	if doc.Find("form").Length() != 0 || !strings.Contains(doc.Find("main").Text(), "can’t be bought at the moment") {
+		t.Error("still sells")
+	}
+}
+
 func TestRefusedCartTellsEveryReasonTwice(t *testing.T) {
 	t.Parallel()
 	doc := parse(t, render(t, view.CartPage(refusedCart())))
