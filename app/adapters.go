@@ -31,7 +31,7 @@ var providers = map[string]known{
 	adyen.Name:            {"Card or local methods (Adyen)", "", makeAdyen},
 	razorpay.Name:         {"UPI, card, netbanking (Razorpay)", "", makeRazorpay},
 	payflow.Name:          {"PayFlow", "", makePayFlow},
-	standardwebhooks.Name: {"Pay online", "", makeStandardWebhooks},
+	standardwebhooks.Name: {"Online payment", "", makeStandardWebhooks},
 }
 
 // parts are what an adapter is made of.

@@ -103,6 +103,9 @@ func TestEveryKnownProviderHasAnAdapterAndWordsForBuyers(t *testing.T) {
 		if way.Label == "" || !slices.Contains(config.KnownProviders(), way.Name) {
 			t.Errorf("%+v", way)
 		}
+		if strings.HasPrefix(way.Label, "Pay ") {
+			t.Errorf("a button says “Pay with %s”", way.Label)
+		}
 	}
 }
 
