@@ -2,16 +2,10 @@ package checkout
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
-	"onceshop/internal/ellipsis"
 	"onceshop/payment"
 	"onceshop/problem"
 	"onceshop/store"
@@ -35,13 +29,14 @@ type RefundRequest struct {
 // The key that goes along is made of the payment, what had been given back before, and
 // the amount: the same decision made twice is one refund; two of the same amount, one
 // after the other, are two. While nobody knows what became of a decision, since its
-// answer was lost or the process died, the same one goes on under its key, also where
-// a webhook has told of the refund meanwhile.
+// answer was lost or the process died, the same one goes on under its key and with its
+// reason, also where a webhook has told of the refund meanwhile.
 func (s *Shop) Refund(ctx context.Context, r RefundRequest) (db.Order, error) {
 	var order db.Order
 	var p db.Payment
 	var key string
 	var provider payment.Refunder
+	asked := r // with the reason that goes out
 	err := s.DB.InTx(ctx, func(tx *store.Tx) error {
 		row, err := lockTx(ctx, tx, r.OrderID)
 		if err != nil {
@@ -62,22 +57,26 @@ func (s *Shop) Refund(ctx context.Context, r RefundRequest) (db.Order, error) {
 		if provider, ok = s.Providers[p.Provider].(payment.Refunder); !ok {
 			return problem.Clash("%s can't be asked for refunds; give the money back there.", p.Provider)
 		}
-		if key, err = unanswered(ctx, tx, r, p); err != nil {
+		all, err := decisions(ctx, tx.Queries, p)
+		if err != nil {
 			return err
 		}
-		if key == "" {
-			key = refundKey(p, r.Amount)
+		if d := newest(all, r.Amount); d != nil && d.sameAgain(told(p)) {
+			key, asked.Reason = d.key, d.reason
+		} else {
+			key, asked.Reason = refundKey(p, r.Amount), shortReason(r.Reason)
 		}
-		order, err = tx.SaveOrder(ctx, row.Order, row.Order, refundEntry("refund_requested", r, p, key))
+		under := payment.Change{Field: refundUnder, Before: told(p).String(), After: key}
+		order, err = tx.SaveOrder(ctx, row.Order, row.Order, refundEntry(refundRequested, asked, p, under))
 		return err
 	})
 	if err != nil {
 		return order, err
 	}
-	if err := provider.Refund(ctx, key, store.Deref(p.ProviderRef), r.Amount, r.Reason); err != nil {
-		return order, s.refundFailed(ctx, p, r, key, err)
+	if err := provider.Refund(ctx, key, store.Deref(p.ProviderRef), asked.Amount, asked.Reason); err != nil {
+		return order, s.refundFailed(ctx, p, asked, key, err)
 	}
-	if err := s.noteRefund(ctx, refundEntry("refund_taken", r, p, ""), r.OrderID); err != nil {
+	if err := s.noteRefund(ctx, refundEntry(refundTaken, asked, p), r.OrderID); err != nil {
 		// Decided once more it goes on under its key, which is no harm.
 		s.Log.Error("the refund was taken but that can't be noted", "provider", p.Provider, "order", order.Number, "error", err)
 	}
@@ -109,69 +108,21 @@ func refundable(o db.Order, payments []db.Payment, lost []payment.Amount, r Refu
 	return db.Payment{}, problem.Missing("This order has no payment %d.", r.Attempt)
 }
 
-// refundEntry is a row of the history about a decision. One with a key tells that
-// nobody knows yet what became of the refund under it.
-func refundEntry(kind string, r RefundRequest, p db.Payment, key string) store.Entry {
-	changes := []payment.Change{{Field: refundAsked, After: r.Amount.String()}, {Field: refundOf, After: strconv.Itoa(*p.Attempt)}}
-	if r.Reason != "" {
-		changes = append(changes, payment.Change{Field: "reason", After: ellipsis.Shorten(r.Reason, 200)})
-	}
-	if key != "" {
-		changes = append(changes, payment.Change{Field: refundUnder, After: key})
-	}
-	return store.Entry{Kind: kind, Source: store.FromStaff, Actor: r.Actor, Changes: changes}
-}
-
-// The fields of a refundEntry that are read again.
-const (
-	refundAsked = "refund_asked"
-	refundOf    = "attempt"
-	refundUnder = "refund_key"
-)
-
-// unanswered is the key of the same decision, if nobody knows what became of the last
-// one; empty: it is known, or there was none.
-func unanswered(ctx context.Context, tx *store.Tx, r RefundRequest, p db.Payment) (key string, err error) {
-	revisions, err := tx.ListOrderRevisions(ctx, r.OrderID)
-	if err != nil {
-		return "", err
-	}
-	for _, rev := range revisions { // the newest first
-		if !strings.HasPrefix(rev.Kind, "refund_") {
-			continue
-		}
-		var changes []payment.Change
-		if err := json.Unmarshal(rev.Changes, &changes); err != nil {
-			return "", fmt.Errorf("revision %d of the order: %w", rev.Revision, err)
-		}
-		said := map[string]string{}
-		for _, c := range changes {
-			said[c.Field] = c.After
-		}
-		if said[refundAsked] == r.Amount.String() && said[refundOf] == strconv.Itoa(*p.Attempt) {
-			return said[refundUnder], nil
-		}
-	}
-	return "", nil
-}
-
-// refundKey is short and plain enough for every provider's header.
-func refundKey(p db.Payment, amount payment.Amount) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "refund:%s:%s:%s", p.ID, p.Refunded.Add(p.Reversed), amount))
-	return "refund-" + hex.EncodeToString(sum[:16])
-}
-
 // refundFailed notes a refusal. Of an answer that was lost nobody knows what became,
 // nor does a provider tell that refuses us or doesn't know the payment: the same
 // decision again is the same refund.
 func (s *Shop) refundFailed(ctx context.Context, p db.Payment, r RefundRequest, key string, cause error) error {
-	if errors.Is(cause, payment.ErrLater) {
+	switch {
+	case errors.Is(cause, payment.ErrKeyUsed):
+		return problem.Later(cause, "The provider has had another request under the key of this refund. Look there whether the money was given back.")
+	case errors.Is(cause, payment.ErrLater):
 		return problem.Later(cause, "The provider can't be reached right now. Decide it again: it is given back once.")
 	}
-	if errors.Is(cause, payment.ErrRefused) {
-		key = ""
+	entry := refundEntry(refundRefused, r, p)
+	if !errors.Is(cause, payment.ErrRefused) {
+		entry.Changes = append(entry.Changes, payment.Change{Field: refundUnder, After: key})
 	}
-	err := s.noteRefund(ctx, refundEntry("refund_refused", r, p, key), r.OrderID)
+	err := s.noteRefund(ctx, entry, r.OrderID)
 	return errors.Join(fmt.Errorf("refund at %s: %w", p.Provider, cause), err)
 }
 

@@ -1,0 +1,137 @@
+package checkout
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"onceshop/internal/ellipsis"
+	"onceshop/payment"
+	"onceshop/store"
+	"onceshop/store/db"
+)
+
+// decision is a refund that a person has decided, as the history tells of it. However
+// often it is decided, it goes out under one key and with one reason: providers refuse
+// other words under a key that they know.
+type decision struct {
+	amount payment.Amount
+	key    string
+	reason string
+	told   payment.Amount // what had been told of when it was first asked for: see told
+	seen   payment.Amount // and when it was last
+	open   int            // requests of which nobody knows what became
+	taken  bool           // the provider has taken it
+}
+
+// refused notes what became of one request. The provider's own refusal ends the decision,
+// unless another request under its key may still come to something; what did has been
+// told of since. Who isn't let in learns nothing of the others.
+func (d *decision) refused(byProvider bool) {
+	if d.open == 0 {
+		return // another one was taken meanwhile
+	}
+	d.open--
+	if byProvider && (d.open == 0 || d.seen.Cmp(d.told) > 0) {
+		d.open, d.taken = 0, false
+	}
+}
+
+// sameAgain tells whether deciding this much is deciding d once more: nobody knows what
+// became of it, or the provider has taken it and nothing was told of since.
+func (d *decision) sameAgain(told payment.Amount) bool {
+	return d.open > 0 || d.taken && d.told.Equal(told)
+}
+
+// The rows of the history about decisions, and those of their fields that are read again.
+const (
+	refundRequested = "refund_requested"
+	refundTaken     = "refund_taken"
+	refundRefused   = "refund_refused"
+
+	refundAsked = "refund_asked"
+	refundOf    = "attempt"
+	refundWhy   = "reason"
+	refundUnder = "refund_key" // of a request, and before it what it is made of: see told. Of a refusal: it goes on
+)
+
+// refundEntry is such a row.
+func refundEntry(kind string, r RefundRequest, p db.Payment, more ...payment.Change) store.Entry {
+	changes := []payment.Change{{Field: refundAsked, After: r.Amount.String()}, {Field: refundOf, After: strconv.Itoa(*p.Attempt)}}
+	if r.Reason != "" {
+		changes = append(changes, payment.Change{Field: refundWhy, After: r.Reason})
+	}
+	return store.Entry{Kind: kind, Source: store.FromStaff, Actor: r.Actor, Changes: append(changes, more...)}
+}
+
+// maxWhy is how much of a reason is kept, and sent.
+const maxWhy = 200
+
+func shortReason(s string) string { return ellipsis.Shorten(strings.ToValidUTF8(s, "�"), maxWhy) }
+
+// decisions are those about a payment, the oldest first.
+func decisions(ctx context.Context, q *db.Queries, p db.Payment) (all []*decision, err error) {
+	revisions, err := q.ListOrderRevisions(ctx, *p.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	for _, rev := range slices.Backward(revisions) {
+		if !strings.HasPrefix(rev.Kind, "refund_") {
+			continue
+		}
+		var changes []payment.Change
+		if err := json.Unmarshal(rev.Changes, &changes); err != nil {
+			return nil, fmt.Errorf("revision %d of the order: %w", rev.Revision, err)
+		}
+		said := map[string]payment.Change{}
+		for _, c := range changes {
+			said[c.Field] = c
+		}
+		amount, err := payment.ParseAmount(said[refundAsked].After)
+		if err != nil || said[refundOf].After != strconv.Itoa(*p.Attempt) {
+			continue // of another payment, or nobody's decision
+		}
+		d := newest(all, amount)
+		switch {
+		case rev.Kind == refundRequested:
+			told, _ := payment.ParseAmount(said[refundUnder].Before)
+			if key := said[refundUnder].After; d == nil || d.key != key {
+				d = &decision{amount: amount, key: key, reason: said[refundWhy].After, told: told}
+				all = append(all, d)
+			}
+			d.open, d.seen = d.open+1, told
+		case d == nil:
+		case rev.Kind == refundTaken:
+			d.open, d.taken = 0, true
+		case rev.Kind == refundRefused:
+			_, unsure := said[refundUnder]
+			d.refused(!unsure)
+		}
+	}
+	return all, nil
+}
+
+// newest is the last decision about so much; nil: there was none.
+func newest(all []*decision, amount payment.Amount) *decision {
+	for _, d := range slices.Backward(all) {
+		if d.amount.Equal(amount) {
+			return d
+		}
+	}
+	return nil
+}
+
+// told is how much of a payment's money the provider has told of as given back, wherever
+// it is now. It only grows.
+func told(p db.Payment) payment.Amount { return p.Refunded.Add(p.Reversed) }
+
+// refundKey is short and plain enough for every provider's header.
+func refundKey(p db.Payment, amount payment.Amount) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "refund:%s:%s:%s", p.ID, told(p), amount))
+	return "refund-" + hex.EncodeToString(sum[:16])
+}
