@@ -137,13 +137,18 @@ func (c *Config) checkMail(f *Faults) {
 			f.add("MAIL_URL", "%s", problem)
 		}
 	}
-	if !required(f, "MAIL_FROM", c.MailFrom) {
-		return
-	}
-	from, err := mail.ParseAddress(c.MailFrom)
-	if err != nil || !strings.Contains(from.Address[strings.LastIndex(from.Address, "@")+1:], ".") {
+	if required(f, "MAIL_FROM", c.MailFrom) && !isMailAddress(c.MailFrom) {
 		f.add("MAIL_FROM", "is not a mail address such as Our Shop <shop@example.com>")
 	}
+	if c.Contact != "" && !isMailAddress(c.Contact) {
+		f.add("CONTACT", "is not a mail address such as help@example.com")
+	}
+}
+
+// isMailAddress wants a domain that isn't a machine's own name.
+func isMailAddress(s string) bool {
+	a, err := mail.ParseAddress(s)
+	return err == nil && strings.Contains(a.Address[strings.LastIndex(a.Address, "@")+1:], ".")
 }
 
 func (c *Config) mailProblem() string {

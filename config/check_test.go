@@ -51,7 +51,7 @@ func TestAllFaultsAreReportedTogetherWithoutTheirValues(t *testing.T) {
 	changes := map[string]string{}
 	names := []string{"SHOP_BASE_URL", "SHOP_DEMO", "SHOP_TIME_ZONE", "SHOP_SKIP_LOCKED", "SHOP_LISTEN", "SHOP_ROLES", "SHOP_SECRET",
 		"SHOP_LICENSE_SIGNING_KEY", "SHOP_PROVIDERS", "SHOP_MODE", "SHOP_ORDER_LIFETIME", "SHOP_STABLEIN_BASE_URL",
-		"SHOP_STABLEIN_WEBHOOK_SECRET", "SHOP_MAIL_URL", "SHOP_MAIL_FROM", "SHOP_LOG_LEVEL", "SHOP_LOG_FORMAT", "SHOP_DATABASE_URL"}
+		"SHOP_STABLEIN_WEBHOOK_SECRET", "SHOP_MAIL_URL", "SHOP_MAIL_FROM", "SHOP_CONTACT", "SHOP_LOG_LEVEL", "SHOP_LOG_FORMAT", "SHOP_DATABASE_URL"}
 	for _, name := range names {
 		changes[name] = marker
 	}
@@ -101,6 +101,8 @@ func TestSettingsAreHeldToTheirRules(t *testing.T) {
 		{"SHOP_DATABASE_URL", "mysql://shop:db-password@127.0.0.1", "no database on it"},
 		{"SHOP_MAIL_FROM", "Our Shop", "is not a mail address"},
 		{"SHOP_MAIL_FROM", "shop@localhost", "is not a mail address"},
+		{"SHOP_CONTACT", "help", "is not a mail address"},
+		{"SHOP_CONTACT", "help@localhost", "is not a mail address"},
 		{"SHOP_STABLEIN_BASE_URL", "https://api.stablein.example/v1", "ends in /v1"},
 		{"SHOP_STABLEIN_BASE_URL", "https://user@api.stablein.example", "without user"},
 		{"SHOP_PAY_ORIGINS", "https://pay.example/path", "has an origin that"},

@@ -1,7 +1,9 @@
 package config
 
 import (
+	"cmp"
 	"log/slog"
+	"net/mail"
 	"time"
 )
 
@@ -43,6 +45,7 @@ type Config struct {
 
 	MailURL  Secret `env:"MAIL_URL" about:"Where mails go: smtp://user:password@host:587, smtps://host:465, or mailbox: for the demo's mailbox page."`
 	MailFrom string `env:"MAIL_FROM" about:"The sender of mails, such as Our Shop <shop@example.com>."`
+	Contact  string `env:"CONTACT" about:"The mail address for buyers' questions, at the foot of every page and of the mail. Unset: that of SHOP_MAIL_FROM."`
 
 	LogLevel  slog.Level `env:"LOG_LEVEL" envDefault:"info" about:"debug, info, warn or error. Successful requests are logged at debug."`
 	LogFormat string     `env:"LOG_FORMAT" envDefault:"text" about:"text or json."`
@@ -76,6 +79,15 @@ func (c *Config) Live() bool {
 
 // Mailbox is the MailURL of a shop that sends nothing and shows its mails on a page.
 const Mailbox = "mailbox:"
+
+// ContactAddress is where buyers' questions go. Check has refused what isn't an address.
+func (c *Config) ContactAddress() string {
+	contact, err := mail.ParseAddress(cmp.Or(c.Contact, c.MailFrom))
+	if err != nil {
+		return ""
+	}
+	return contact.Address
+}
 
 // Has reports whether this instance plays the role.
 func (c *Config) Has(role string) bool {

@@ -103,6 +103,15 @@ func TestATimeZoneNeedsNoFilesOfTheSystem(t *testing.T) {
 	}
 }
 
+func TestBuyersAskTheSenderOfMailsUnlessTheShopSaysOtherwise(t *testing.T) {
+	t.Parallel()
+	for contact, want := range map[string]string{"": "shop@shop.example", "help@shop.example": "help@shop.example", "Help Desk <ask@shop.example>": "ask@shop.example"} {
+		if got := load(t, environment(map[string]string{"SHOP_CONTACT": contact})).ContactAddress(); got != want {
+			t.Errorf("%q: questions go to %q, want %q", contact, got, want)
+		}
+	}
+}
+
 func TestAnEnvironmentFileIsReadAsShellsDo(t *testing.T) {
 	t.Parallel()
 	path := write(t, "# a remark\n\nSHOP_NAME='Bob''s'\nexport SHOP_DEMO=true\nSHOP_SECRET=\"with = in it\"\r\nEMPTY=\n")
