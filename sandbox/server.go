@@ -57,17 +57,14 @@ type Server struct {
 	deliveries *lease.Loop
 }
 
-// minAPIKey refuses what is too short to be a key.
-const minAPIKey = 16
-
 // New checks the settings and returns a server that isn't running yet: its
 // Handler works at once, its loops when Run is called.
 func New(c Config) (*Server, error) {
 	if c.DB == nil {
 		return nil, errors.New("sandbox: no database")
 	}
-	if len(c.APIKey) < minAPIKey || strings.TrimSpace(c.APIKey) != c.APIKey {
-		return nil, errors.New("sandbox: the API key must have at least 16 characters and no white space around it")
+	if err := CheckKey("API_KEY", c.APIKey); err != nil {
+		return nil, err
 	}
 	if err := checkURL("PublicURL", c.PublicURL); err != nil {
 		return nil, errors.Join(errors.New("sandbox: bad settings"), err)

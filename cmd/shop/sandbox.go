@@ -65,6 +65,10 @@ type practice struct {
 // openPractice migrates the sandbox's database and builds the platform, which stands
 // in for all providers that the shop speaks to, and points their webhooks to it.
 func openPractice(ctx context.Context, c *config.Config, log *slog.Logger) (_ *practice, err error) {
+	dialects, err := dialectsOf(c)
+	if err != nil {
+		return nil, err
+	}
 	db, err := database.Open(ctx, c.SandboxDatabaseURL.Reveal())
 	if err != nil {
 		return nil, fmt.Errorf("the sandbox's database: %w", err)
@@ -76,10 +80,6 @@ func openPractice(ctx context.Context, c *config.Config, log *slog.Logger) (_ *p
 	}()
 	if err := database.Up(ctx, db, sandboxmigrations.FS, log); err != nil {
 		return nil, fmt.Errorf("migrate the sandbox's database: %w", err)
-	}
-	dialects, err := dialectsOf(c)
-	if err != nil {
-		return nil, err
 	}
 	server, err := sandbox.New(sandbox.Config{
 		DB: db, APIKey: c.StableIn.APIKey.Reveal(), PublicURL: c.SandboxPublicURL, TimeScale: c.SandboxTimeScale,
@@ -94,8 +94,11 @@ func openPractice(ctx context.Context, c *config.Config, log *slog.Logger) (_ *p
 	return &practice{server: server, close: db.Close, log: log}, nil
 }
 
+// dialectsOf returns the stand-ins for all providers that the shop speaks to, or what
+// their settings lack as config.Faults.
 func dialectsOf(c *config.Config) ([]sandbox.Dialect, error) {
 	var list []sandbox.Dialect
+	var faults config.Faults
 	for _, name := range c.Configured() {
 		stand, ok := standIns[name]
 		if !ok {
@@ -105,10 +108,17 @@ func dialectsOf(c *config.Config) ([]sandbox.Dialect, error) {
 			continue
 		}
 		d, err := stand.dialect(c)
+		if wrong, ok := errors.AsType[*sandbox.SettingError](err); ok {
+			faults = append(faults, config.Fault{Setting: config.SettingOf(name, wrong.Setting), Problem: wrong.Problem + "; the shop needs the same"})
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, d)
+	}
+	if len(faults) > 0 {
+		return nil, faults
 	}
 	return list, nil
 }
@@ -132,7 +142,7 @@ func point(ctx context.Context, server *sandbox.Server, c *config.Config) error 
 		}
 		e, err := server.AddEndpoint(ctx, name, c.SandboxWebhook(name), secrets...)
 		if err != nil {
-			return fmt.Errorf("webhooks of %s: %w", name, err)
+			return fmt.Errorf("webhooks of %s, signed with %s: %w", name, setting, err)
 		}
 		mine[e.ID] = true
 	}

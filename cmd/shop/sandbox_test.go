@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 
+	"onceshop/config"
+	"onceshop/providers/checkoutcom"
 	"onceshop/testdb"
 )
 
@@ -26,6 +28,35 @@ func TestASandboxMigratesItsDatabaseAndServesAlone(t *testing.T) {
 		}
 	}
 	wantCode(t, shop(t, nil, "sandbox", "serve"), exitFailed, "SHOP_SANDBOX_DATABASE_URL is not set", "SHOP_STABLEIN_API_KEY is not set")
+}
+
+func TestASandboxNamesTheSettingThatAStandInLacks(t *testing.T) {
+	t.Parallel()
+	needless := config.SettingOf(checkoutcom.Name, "BILLING_COUNTRY") // the shop's alone
+	for name, stand := range standIns {
+		environ := []string{
+			"SHOP_SANDBOX_DATABASE_URL=mysql://nobody@127.0.0.1:1/sandbox", "SHOP_SANDBOX_WEBHOOK_URL=http://127.0.0.1:1/webhooks",
+			"SHOP_PROVIDERS=" + name, "SHOP_STABLEIN_API_KEY=an-api-key-for-tests",
+		}
+		for _, made := range stand.settings {
+			environ = append(environ, config.SettingOf(name, made.name)+"="+made.make())
+		}
+		wantCode(t, shop(t, environ, "sandbox", "serve"), exitFailed, "the sandbox's database") // nothing is wrong but that
+		for _, lacking := range stand.settings {
+			setting := config.SettingOf(name, lacking.name)
+			if setting != needless {
+				wantCode(t, shop(t, without(environ, []string{setting + "="}), "sandbox", "serve"), exitFailed, setting+" is not set")
+			}
+		}
+	}
+	wantCode(t, shop(t, []string{
+		"SHOP_SANDBOX_DATABASE_URL=mysql://nobody@127.0.0.1:1/sandbox", "SHOP_SANDBOX_WEBHOOK_URL=http://127.0.0.1:1/webhooks",
+		"SHOP_PROVIDERS=stripe,payflow", "SHOP_STABLEIN_API_KEY=an-api-key-for-tests",
+		"SHOP_STRIPE_API_KEY=sk_live_of_real_money", "SHOP_STRIPE_WEBHOOK_SECRET=whsec_of_the_shop_in_tests",
+		"SHOP_PAYFLOW_KEY_ID=a:b", "SHOP_PAYFLOW_WEBHOOK_SECRET=payflow-shop-secret-current",
+	}, "sandbox", "serve"), exitFailed,
+		"SHOP_STRIPE_API_KEY is no key to practise with; make one up of at least 16 characters without blanks that begins with sk_test_ or rk_test_; the shop needs the same",
+		"SHOP_PAYFLOW_KEY_ID is not set, or has a colon; make one up without")
 }
 
 func TestAHealthcheckSaysWhyAnInstanceIsNotReady(t *testing.T) {

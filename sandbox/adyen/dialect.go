@@ -35,15 +35,21 @@ type Dialect struct{ Config }
 
 // New returns the dialect, or says what is wrong with its settings.
 func New(c Config) (*Dialect, error) {
+	if err := sandbox.CheckKey("API_KEY", c.APIKey); err != nil {
+		return nil, err
+	}
+	wrong := func(setting, problem string) error { return &sandbox.SettingError{Setting: setting, Problem: problem} }
 	switch {
-	case len(c.APIKey) < 16 || strings.TrimSpace(c.APIKey) != c.APIKey:
-		return nil, errors.New("sandbox/adyen: the API key must have at least 16 characters and no white space around it")
 	case c.MerchantAccount == "" || strings.ContainsAny(c.MerchantAccount, ": "):
-		return nil, errors.New("sandbox/adyen: the merchant account must have a name without colons and blanks")
+		return nil, wrong("MERCHANT_ACCOUNTS", "is not set, or has a colon or a blank; make a name up without them")
 	case c.CaptureMode != Automatic && c.CaptureMode != Manual:
-		return nil, errors.New("sandbox/adyen: the capture mode must be automatic or manual")
-	case (c.BasicUser == "") != (c.BasicPassword == "") || strings.Contains(c.BasicUser, ":"):
-		return nil, errors.New("sandbox/adyen: deliveries need a user and a password or neither, and no colon in the user")
+		return nil, wrong("CAPTURE_MODE", "is neither automatic nor manual")
+	case c.BasicUser == "" && c.BasicPassword != "":
+		return nil, wrong("WEBHOOK_USER", "is not set, but its password is; make one up")
+	case c.BasicUser != "" && c.BasicPassword == "":
+		return nil, wrong("WEBHOOK_PASSWORD", "is not set, but its user is; make one up")
+	case strings.Contains(c.BasicUser, ":"):
+		return nil, wrong("WEBHOOK_USER", "has a colon in it, which ends a user's name")
 	}
 	return &Dialect{c}, nil
 }

@@ -2,7 +2,6 @@ package checkoutcom
 
 import (
 	"encoding/hex"
-	"errors"
 	"strings"
 	"time"
 
@@ -30,13 +29,11 @@ type Dialect struct {
 
 // New returns the dialect, or says what is wrong with its settings.
 func New(c Config) (*Dialect, error) {
-	switch {
-	case !strings.HasPrefix(c.APIKey, "sk_sbox_"):
-		return nil, errors.New("sandbox/checkoutcom: the API key must begin with sk_sbox_")
-	case len(c.APIKey) < 16:
-		return nil, errors.New("sandbox/checkoutcom: the API key must have at least 16 characters")
-	case strings.TrimSpace(c.AuthorizationHeader) != c.AuthorizationHeader:
-		return nil, errors.New("sandbox/checkoutcom: the Authorization header must have no white space around it")
+	if err := sandbox.CheckKey("API_KEY", c.APIKey, "sk_sbox_"); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(c.AuthorizationHeader) != c.AuthorizationHeader {
+		return nil, &sandbox.SettingError{Setting: "AUTHORIZATION_HEADER", Problem: "has white space around it"}
 	}
 	return &Dialect{Config: c}, nil
 }

@@ -2,7 +2,6 @@ package payflow
 
 import (
 	"encoding/hex"
-	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -37,14 +36,14 @@ func New(c Config) (*Dialect, error) {
 	if c.Currency == "" {
 		c.Currency = DefaultCurrency
 	}
-	_, known := payment.Exponent(c.Currency)
-	switch {
-	case c.KeyID == "" || strings.Contains(c.KeyID, ":"):
-		return nil, errors.New("sandbox/payflow: the id of the API key must not be empty, nor have a colon")
-	case len(c.KeySecret) < 16:
-		return nil, errors.New("sandbox/payflow: the secret of the API key must have at least 16 characters")
-	case !known:
-		return nil, errors.New("sandbox/payflow: the currency isn't one that is known here")
+	if c.KeyID == "" || strings.Contains(c.KeyID, ":") {
+		return nil, &sandbox.SettingError{Setting: "KEY_ID", Problem: "is not set, or has a colon; make one up without"}
+	}
+	if err := sandbox.CheckKey("KEY_SECRET", c.KeySecret); err != nil {
+		return nil, err
+	}
+	if _, known := payment.Exponent(c.Currency); !known {
+		return nil, &sandbox.SettingError{Setting: "CURRENCY", Problem: "is not a currency that is known here"}
 	}
 	return &Dialect{Config: c}, nil
 }

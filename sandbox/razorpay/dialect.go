@@ -1,8 +1,8 @@
 package razorpay
 
 import (
+	"cmp"
 	"encoding/hex"
-	"errors"
 	"net/url"
 	"strings"
 	"time"
@@ -33,15 +33,14 @@ type Dialect struct {
 
 // New returns the dialect, or says what is wrong with its key.
 func New(c Config) (*Dialect, error) {
-	switch {
-	case !strings.HasPrefix(c.KeyID, "rzp_test_") || strings.Contains(c.KeyID, ":"):
-		return nil, errors.New("sandbox/razorpay: the id of the API key must begin with rzp_test_ and have no colon")
-	case len(c.KeySecret) < 16:
-		return nil, errors.New("sandbox/razorpay: the secret of the API key must have at least 16 characters")
-	case c.Account == "":
-		c.Account = DefaultAccount
-	case !strings.HasPrefix(c.Account, "acc_"):
-		return nil, errors.New("sandbox/razorpay: the account must begin with acc_")
+	if err := cmp.Or(sandbox.CheckKey("KEY_ID", c.KeyID, "rzp_test_"), sandbox.CheckKey("KEY_SECRET", c.KeySecret)); err != nil {
+		return nil, err
+	}
+	if strings.Contains(c.KeyID, ":") {
+		return nil, &sandbox.SettingError{Setting: "KEY_ID", Problem: "has a colon, which ends it"}
+	}
+	if c.Account = cmp.Or(c.Account, DefaultAccount); !strings.HasPrefix(c.Account, "acc_") {
+		return nil, &sandbox.SettingError{Setting: "ACCOUNTS", Problem: "has an account that doesn't begin with acc_"}
 	}
 	return &Dialect{Config: c}, nil
 }

@@ -25,12 +25,10 @@ type Config struct {
 // Dialect stands in for a sender of Standard Webhooks.
 type Dialect struct{ Config }
 
-const minKey = 16
-
 // New returns the dialect, or says what is wrong with its key.
 func New(c Config) (*Dialect, error) {
-	if len(c.APIKey) < minKey || strings.ContainsAny(c.APIKey, " \t\r\n") {
-		return nil, errors.New("sandbox/standardwebhooks: the API key must have at least 16 characters and no white space")
+	if err := sandbox.CheckKey("API_KEY", c.APIKey); err != nil {
+		return nil, err
 	}
 	return &Dialect{c}, nil
 }

@@ -2,7 +2,6 @@ package stripe
 
 import (
 	"encoding/hex"
-	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -31,11 +30,8 @@ type Dialect struct {
 
 // New returns the dialect, or says what is wrong with its key.
 func New(c Config) (*Dialect, error) {
-	if !strings.HasPrefix(c.APIKey, "sk_test_") && !strings.HasPrefix(c.APIKey, "rk_test_") {
-		return nil, errors.New("sandbox/stripe: the API key must begin with sk_test_ or rk_test_")
-	}
-	if len(c.APIKey) < 16 {
-		return nil, errors.New("sandbox/stripe: the API key must have at least 16 characters")
+	if err := sandbox.CheckKey("API_KEY", c.APIKey, "sk_test_", "rk_test_"); err != nil {
+		return nil, err
 	}
 	return &Dialect{c, sandbox.TextSecrets{Prefix: "whsec_"}}, nil
 }
