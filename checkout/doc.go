@@ -16,8 +16,9 @@
 //     payment since the question, and [Refresh] asks again.
 //   - 7, a booking and the jobs it causes are one transaction.
 //   - 8, a business action happens once: a payment is asked for under a key made of
-//     order and attempt, a refund under one made of payment, amount and what had been
-//     given back before, which the history keeps until it is known what became of it.
+//     order and attempt, a refund under one made of payment, amount, what had been given
+//     back before and how often that was refused, which the history keeps until it is
+//     known what became of it.
 //     Single refunds and disputes are rows under the provider's references, and totals
 //     are set, never added.
 //   - 10, nothing is hidden: a payment that names no order of ours is recorded without

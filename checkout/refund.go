@@ -26,11 +26,12 @@ type RefundRequest struct {
 // or read back here, changes the order as any other does: totals are set and never
 // added, so it counts once, whoever tells first.
 //
-// The key that goes along is made of the payment, what had been given back before, and
-// the amount: the same decision made twice is one refund; two of the same amount, one
-// after the other, are two. While nobody knows what became of a decision, since its
-// answer was lost or the process died, the same one goes on under its key and with its
-// reason, also where a webhook has told of the refund meanwhile.
+// The key that goes along is made of the payment, what had been given back before, the
+// amount, and how often that was refused: the same decision made twice is one refund;
+// two of the same amount, one after the other, are two. While nobody knows what became
+// of a decision, since its answer was lost or the process died, the same one goes on
+// under its key and with its reason, also where a webhook has told of the refund
+// meanwhile, or the provider has refused another request for it.
 func (s *Shop) Refund(ctx context.Context, r RefundRequest) (db.Order, error) {
 	var order db.Order
 	var p db.Payment
@@ -61,10 +62,11 @@ func (s *Shop) Refund(ctx context.Context, r RefundRequest) (db.Order, error) {
 		if err != nil {
 			return err
 		}
-		if d := newest(all, r.Amount); d != nil && d.sameAgain(told(p)) {
+		d := newest(all, r.Amount)
+		if d != nil && d.sameAgain(told(p)) {
 			key, asked.Reason = d.key, d.reason
 		} else {
-			key, asked.Reason = refundKey(p, r.Amount), shortReason(r.Reason)
+			key, asked.Reason = refundKey(p, r.Amount, refusalsOf(d)), shortReason(r.Reason)
 		}
 		under := payment.Change{Field: refundUnder, Before: told(p).String(), After: key}
 		order, err = tx.SaveOrder(ctx, row.Order, row.Order, refundEntry(refundRequested, asked, p, under))

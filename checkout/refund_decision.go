@@ -27,12 +27,18 @@ type decision struct {
 	seen   payment.Amount // and when it was last
 	open   int            // requests of which nobody knows what became
 	taken  bool           // the provider has taken it
+	// refusals are the provider's of this amount so far, those of earlier decisions
+	// included.
+	refusals int
 }
 
 // refused notes what became of one request. The provider's own refusal ends the decision,
 // unless another request under its key may still come to something; what did has been
 // told of since. Who isn't let in learns nothing of the others.
 func (d *decision) refused(byProvider bool) {
+	if byProvider {
+		d.refusals++
+	}
 	if d.open == 0 {
 		return // another one was taken meanwhile
 	}
@@ -101,7 +107,8 @@ func decisions(ctx context.Context, q *db.Queries, p db.Payment) (all []*decisio
 		case rev.Kind == refundRequested:
 			told, _ := payment.ParseAmount(said[refundUnder].Before)
 			if key := said[refundUnder].After; d == nil || d.key != key {
-				d = &decision{amount: amount, key: key, reason: said[refundWhy].After, told: told}
+				refusals := refusalsOf(d)
+				d = &decision{amount: amount, key: key, reason: said[refundWhy].After, told: told, refusals: refusals}
 				all = append(all, d)
 			}
 			d.open, d.seen = d.open+1, told
@@ -114,6 +121,14 @@ func decisions(ctx context.Context, q *db.Queries, p db.Payment) (all []*decisio
 		}
 	}
 	return all, nil
+}
+
+// refusalsOf is how often the provider has refused this much; d is the newest decision.
+func refusalsOf(d *decision) int {
+	if d == nil {
+		return 0
+	}
+	return d.refusals
 }
 
 // newest is the last decision about so much; nil: there was none.
@@ -130,8 +145,9 @@ func newest(all []*decision, amount payment.Amount) *decision {
 // it is now. It only grows.
 func told(p db.Payment) payment.Amount { return p.Refunded.Add(p.Reversed) }
 
-// refundKey is short and plain enough for every provider's header.
-func refundKey(p db.Payment, amount payment.Amount) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "refund:%s:%s:%s", p.ID, told(p), amount))
+// refundKey is short and plain enough for every provider's header. A refusal changes it:
+// providers repeat their first answer to a key, whatever has been put right meanwhile.
+func refundKey(p db.Payment, amount payment.Amount, refusals int) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "refund:%s:%s:%s:%d", p.ID, told(p), amount, refusals))
 	return "refund-" + hex.EncodeToString(sum[:16])
 }
