@@ -19,11 +19,14 @@ type entity[T any] interface {
 	check() error // what of it is missing
 }
 
-// one reads the record with that id.
-func one[T any, E interface {
+// named is one that is told by its id.
+type named[T any] interface {
 	entity[T]
 	ref() wire.Ref
-}](ctx context.Context, a *Adapter, what, folder, id string) (record T, err error) {
+}
+
+// one reads the record with that id.
+func one[T any, E named[T]](ctx context.Context, a *Adapter, what, folder, id string) (record T, err error) {
 	err = a.api.Do(ctx, call.Request{What: what, Path: folder + url.PathEscape(id), NamesPayment: true}, whole{E(&record)})
 	if refusal := (*call.Error)(nil); errors.As(err, &refusal) && refusal.Code() == noSuchID {
 		return record, a.api.Unknown(what, "there is no such id")
@@ -71,14 +74,24 @@ const (
 	maxPages = 20  // who has more than that to read has to look at it
 )
 
-// all reads a list from its first page to its last.
-func all[T any, E entity[T]](ctx context.Context, a *Adapter, what, path string, q url.Values) (records []T, err error) {
+// all reads a list from its first page to its last. The newest come first: one that is
+// made meanwhile isn't read, and pushes another to the next page, where it would count
+// twice.
+func all[T any, E named[T]](ctx context.Context, a *Adapter, what, path string, q url.Values) (records []T, err error) {
+	seen := map[wire.Ref]bool{}
 	for n := range maxPages {
 		q.Set("count", strconv.Itoa(pageSize))
 		q.Set("skip", strconv.Itoa(n*pageSize))
 		page, err := some[T, E](ctx, a, what, path, "items", q)
 		if err != nil {
 			return nil, err
+		}
+		for i := range page {
+			id := E(&page[i]).ref()
+			if seen[id] {
+				return nil, a.api.Unreadable(what, "moved on while it was read")
+			}
+			seen[id] = true
 		}
 		records = append(records, page...)
 		if len(page) < pageSize {

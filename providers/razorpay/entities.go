@@ -145,6 +145,8 @@ func (r *refundEntity) Read(dec *jsontext.Decoder) error {
 	}.Read(dec)
 }
 
+func (r *refundEntity) ref() wire.Ref { return r.id }
+
 func (r *refundEntity) check() error {
 	if r.id == "" || r.paymentID == "" || !r.amount.Given || r.status.S == "" {
 		return wire.Faultf("has a refund without id, payment, amount or status")
@@ -177,6 +179,8 @@ func (d *disputeEntity) Read(dec *jsontext.Decoder) error {
 		"reason_code":     &d.reason,
 	}.Read(dec)
 }
+
+func (d *disputeEntity) ref() wire.Ref { return d.id }
 
 func (d *disputeEntity) check() error {
 	if d.id == "" || d.paymentID == "" || !d.amount.Given || d.status.S == "" {

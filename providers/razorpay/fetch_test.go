@@ -136,7 +136,7 @@ func TestAnswersInDoubtAreForLater(t *testing.T) {
 		"two links with one reference":         func(f *fake) { f.links = append(f.links, f.links[0].with(record{"id": "plink_B"})) },
 		"a dispute without a payment":          func(f *fake) { f.disputes = []record{dispute("disp_1", "", "chargeback", "open", 0)} },
 		"a payment that is null":               func(f *fake) { f.payments[1]["id"] = nil },
-		"a list that doesn't end":              func(f *fake) { f.disputes = slices.Repeat([]record{dispute("d", "pay_9", "fraud", "open", 0)}, 2000) },
+		"a list that doesn't end":              func(f *fake) { f.disputes = many(2000, dispute("d", "pay_9", "fraud", "open", 0)) },
 		"two orders with one receipt, no link": func(f *fake) { f.links, f.orders = nil, append(f.orders, f.orders[0].with(record{"id": "order_B"})) },
 	} {
 		f := paid()
