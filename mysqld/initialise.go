@@ -42,7 +42,7 @@ func (f *folder) initialise(ctx context.Context, b Binary) error {
 			return err
 		}
 	}
-	p, err := run(b.Path, append(args, f.common()...), script, f.lock, log)
+	p, err := run(b.Path, append(args, f.common()...), true, script, f.lock, log)
 	if err != nil {
 		return fmt.Errorf("initialise a data folder: %w", err)
 	}

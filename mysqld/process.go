@@ -16,12 +16,12 @@ type process struct {
 
 // run starts the program. Linux ends the child when the *thread* that started
 // it ends, so the child's own goroutine keeps that thread until it has waited.
-func run(program string, args []string, input io.Reader, lock *os.File, output io.Writer) (*process, error) {
+func run(program string, args []string, disposable bool, input io.Reader, lock *os.File, output io.Writer) (*process, error) {
 	cmd := exec.Command(program, args...)
 	cmd.Stdin = input
 	cmd.Stdout, cmd.Stderr = output, output
 	cmd.ExtraFiles = []*os.File{lock}
-	cmd.SysProcAttr = attributes()
+	cmd.SysProcAttr = attributes(disposable)
 	p := &process{ended: make(chan struct{})}
 	started := make(chan error)
 	go func() {

@@ -4,4 +4,4 @@ package mysqld
 
 import "syscall"
 
-func attributes() *syscall.SysProcAttr { return nil }
+func attributes(bool) *syscall.SysProcAttr { return nil }

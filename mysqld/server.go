@@ -66,7 +66,7 @@ func (f *folder) start(ctx context.Context, cfg Config) (*Server, error) {
 	}
 	defer log.Close()
 	since, _ := log.Seek(0, 2)
-	p, err := run(binary.Path, f.args(cfg, binary), nil, f.lock, log)
+	p, err := run(binary.Path, f.args(cfg, binary), cfg.Volatile, nil, f.lock, log)
 	if err != nil {
 		return nil, fmt.Errorf("start %s: %w", binary.Path, err)
 	}

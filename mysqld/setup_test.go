@@ -48,7 +48,7 @@ func inFolderOfItsOwn(m *testing.M) int {
 // down, and tells for each line it reads whether the server answers.
 func own(dir string) int {
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
-	s, err := Start(context.Background(), Config{Dir: dir, Volatile: true})
+	s, err := Start(context.Background(), Config{Dir: dir})
 	if err != nil {
 		fmt.Println(err)
 		return 1
