@@ -42,6 +42,29 @@ func TestAPurchaseGoesThroughTheWholeShop(t *testing.T) {
 	}
 }
 
+func TestBuyersReadOnPagesAndInMailsWhomToAsk(t *testing.T) {
+	t.Parallel()
+	w := setup(t, app.Deps{}, "SHOP_CONTACT=Help <help@shop.example>")
+	w.receive()
+	_, ref := w.order()
+	w.act(ref, "pay", `{}`)
+	w.deliver()
+	if err := w.app.Settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if page := get(t, w.url); !strings.Contains(page.body, `href="mailto:help@shop.example"`) {
+		t.Error("the page has no address to ask")
+	}
+	mails, err := w.app.DB.ListMails(t.Context(), 10)
+	if err != nil || len(mails) != 1 {
+		t.Fatalf("mails %v, %v", mails, err)
+	}
+	mail, err := w.app.DB.GetMail(t.Context(), mails[0].Seq)
+	if err != nil || strings.Count(string(mail.Raw), "help@shop.example") != 2 {
+		t.Errorf("%v: text and HTML don't have the address each:\n%s", err, mail.Raw)
+	}
+}
+
 func TestAShopThatIsBehindItsMigrationsDoesNotStart(t *testing.T) {
 	t.Parallel()
 	c := load(t, environment(testdb.Empty(t), "http://127.0.0.1:8080", "http://127.0.0.1:8090"))

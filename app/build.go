@@ -53,7 +53,7 @@ func (a *App) build() error {
 	}
 	a.Mailer = &fulfillment.MailWorker{
 		DB: a.DB, Queue: a.queue(a.DB.Jobs(owner(), fulfillment.SendLicensesMail)), Sender: sender, Keys: keys,
-		From: from, ShopName: a.Config.Name, OrderURL: a.Shop.OrderURL, Log: a.log,
+		From: from, ShopName: a.Config.Name, Contact: a.Config.ContactAddress(), OrderURL: a.Shop.OrderURL, Log: a.log,
 	}
 	a.Checker = &reconcile.Checker{
 		DB: a.DB, Providers: only[payment.Fetcher](adapters), Quiet: a.Config.ReconcileAfter,
@@ -112,7 +112,7 @@ func (a *App) queue(q *lease.Queue) *lease.Queue {
 
 func (a *App) makeHandler(keys fulfillment.Keys) error {
 	pages, err := web.New(web.Config{
-		Shop: a.Shop, DB: a.DB, ShopName: a.Config.Name, Version: a.deps.Version, Ways: Ways(a.Config),
+		Shop: a.Shop, DB: a.DB, ShopName: a.Config.Name, Contact: a.Config.ContactAddress(), Version: a.deps.Version, Ways: Ways(a.Config),
 		PayOrigins: a.Config.PaymentPages(), LicenseSecret: keys.Secret, LicenseSigner: keys.Signer,
 		Demo: a.Config.Demo, Closing: a.closing, Log: a.log,
 	})

@@ -25,6 +25,7 @@ type receipt struct {
 	Total    string
 	Refunded string // of an order that was partially refunded before the mail went out
 	Products []heldProduct
+	Contact  string // the mail address for questions; empty leaves it out
 }
 
 // boughtLine is one line of the order.

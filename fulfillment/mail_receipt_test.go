@@ -43,6 +43,7 @@ func TestReceiptReadsAsItShould(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.Contact = "help@shop.example"
 	got, _, err := r.render()
 	if err != nil {
 		t.Fatal(err)
@@ -53,6 +54,19 @@ func TestReceiptReadsAsItShould(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestAMailWithoutAnAddressForQuestionsInvitesNone(t *testing.T) {
+	t.Parallel()
+	o, lines, licenses := sale()
+	r, err := newReceipt("Onceshop", "https://shop.example/", []byte(receiptSecret), o, lines, licenses)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, html, err := r.render()
+	if err != nil || strings.Contains(text, "Questions") || strings.Contains(html, "Questions") {
+		t.Errorf("%v:\n%s\n%s", err, text, html)
 	}
 }
 

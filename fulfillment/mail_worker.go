@@ -24,6 +24,7 @@ type MailWorker struct {
 	Keys     Keys
 	From     mail.Address // without a name, the shop's is used
 	ShopName string
+	Contact  string // the mail address for buyers' questions; empty: mails name none
 	OrderURL func(db.Order) string
 	Log      *slog.Logger
 }
@@ -111,6 +112,7 @@ func (w *MailWorker) compose(ctx context.Context, l lease.Lease) (Mail, db.Order
 	if err != nil {
 		return Mail{}, order, err
 	}
+	r.Contact = w.Contact
 	text, html, err := r.render()
 	return Mail{
 		ID: mailID(job.OperationKey, address), From: w.from(), To: order.Email, Subject: r.Subject(), Text: text, HTML: html,

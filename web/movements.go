@@ -53,7 +53,7 @@ func refunds(r record) []view.Movement {
 			m.State = view.Pill{Word: "Did not arrive", Tone: view.ToneBad}
 			m.Sentence = "It could not be sent to where you paid from."
 			if isOwed(f, r) {
-				m.Sentence = "It could not be sent to where you paid from, and the money is with us. We will get in touch."
+				m.Sentence, m.Promised = "It could not be sent to where you paid from, and the money is with us. We will get in touch.", true
 			}
 		}
 		list = append(list, m)

@@ -30,7 +30,7 @@ func render(c echo.Context, status int, page templ.Component) error {
 func (s *site) renderEmergency() error {
 	var buf bytes.Buffer
 	err := view.ProblemPage(view.Problem{
-		Layout: view.Layout{ShopName: s.ShopName, Title: "Something went wrong"}, Code: http.StatusInternalServerError,
+		Layout: s.plainLayout("Something went wrong"), Code: http.StatusInternalServerError,
 		Heading: "Something went wrong", Sentence: "This is our fault, not yours. Please try again in a moment.",
 	}).Render(context.Background(), &buf)
 	s.emergency = buf.Bytes()
@@ -56,7 +56,8 @@ func (s *site) fail(err error, c echo.Context) {
 			slog.String("route", c.Path()), slog.Any("error", err))
 	}
 	// No database behind this page: it may be what is missing.
-	p.Layout = view.Layout{ShopName: s.ShopName, Title: p.Heading, Demo: s.Demo, Version: s.Version, Private: true}
+	p.Layout = s.plainLayout(p.Heading)
+	p.Private = true
 	c.Response().Header().Set("Cache-Control", "no-store")
 	if p.Code == http.StatusServiceUnavailable {
 		c.Response().Header().Set("Retry-After", "10")

@@ -18,11 +18,13 @@ import (
 	"onceshop/web/view"
 )
 
-// Config is what the pages need. All fields but Demo and PayOrigins are required.
+// Config is what the pages need. All fields but Contact, Demo and PayOrigins are
+// required.
 type Config struct {
 	Shop          *checkout.Shop
 	DB            *store.DB
 	ShopName      string
+	Contact       string // the mail address for buyers' questions; empty: no page has one
 	Version       string
 	Ways          []view.Way         // the providers, for people; which of them a payment may go to, Shop decides
 	PayOrigins    []string           // where a form may lead besides the shop: "https://pay.example"
@@ -136,8 +138,13 @@ func nameRoute(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// plainLayout is of a page that knows nothing of its visitor.
+func (s *site) plainLayout(title string) view.Layout {
+	return view.Layout{ShopName: s.ShopName, Title: title, Contact: s.Contact, Demo: s.Demo, Version: s.Version}
+}
+
 func (s *site) layout(c echo.Context, title string) view.Layout {
-	l := view.Layout{ShopName: s.ShopName, Title: title, Demo: s.Demo, Version: s.Version}
+	l := s.plainLayout(title)
 	// The count is a courtesy: a page isn't worth failing for it.
 	if cart, err := s.Shop.Cart(c.Request().Context(), s.cartToken(c)); err == nil && cart.Order == nil {
 		l.CartCount = cart.Count()

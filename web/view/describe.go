@@ -1,6 +1,9 @@
 package view
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Describe words an order's facts. A refund speaks before everything else, then a
 // dispute, a review, the payment and at last the delivery: the first thing a reader
@@ -8,10 +11,14 @@ import "strconv"
 func Describe(f Facts) Status {
 	s := Status{Payment: paymentPill(f), Delivery: deliveryPill(f), Steps: steps(f)}
 	s.Headline, s.Sentence, s.Tone = headline(f)
+	s.GetInTouch = strings.HasSuffix(s.Sentence, getInTouch)
 	s.Waiting = waiting(f)
 	s.AsksPay = asksPay(f)
 	return s
 }
+
+// getInTouch ends what only a person can go on from.
+const getInTouch = " Please get in touch with us."
 
 func headline(f Facts) (headline, sentence, tone string) {
 	switch {
@@ -71,7 +78,7 @@ func paidHeadline(f Facts) (headline, sentence, tone string) {
 	case DeliverySuspended:
 		return "Paid", yourLicenses(f, "rests", "rest") + " for the moment. This page tells when that ends.", ToneWarn
 	case DeliveryRevoked:
-		return "Paid", yourLicenses(f, "has", "have") + " ended. Please get in touch with us.", ToneWarn
+		return "Paid", yourLicenses(f, "has", "have") + " ended." + getInTouch, ToneWarn
 	}
 	switch {
 	case part && f.Delivery == DeliveryPreparing:
@@ -81,7 +88,7 @@ func paidHeadline(f Facts) (headline, sentence, tone string) {
 	case f.Delivery == DeliveryWithheld:
 		return "Payment under review", "The payment arrived, but the delivery is held back until it is cleared. You do not need to pay again; your license comes by mail then.", ToneWarn
 	case f.Delivery == DeliveryCancelled:
-		return "Paid", "The payment arrived, but this order will not be delivered. Please get in touch with us.", ToneWarn
+		return "Paid", "The payment arrived, but this order will not be delivered." + getInTouch, ToneWarn
 	}
 	return "Your key is being prepared", "The payment arrived. Your " + noun(f.Licenses, "license", "licenses") + " will appear here and in your mail.", ToneWait
 }

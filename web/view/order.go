@@ -60,6 +60,7 @@ type Movement struct {
 	Amount   string
 	State    Pill
 	Sentence string // what the state means for the buyer
+	Promised bool   // we said that we get in touch: the page has our address
 	At       Moment // when we first heard of it
 }
 

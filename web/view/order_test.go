@@ -154,3 +154,17 @@ func TestExactTimeStandsBehindTheRelativeOne(t *testing.T) {
 		t.Errorf("time %q, %q, %q", time.Text(), time.AttrOr("datetime", ""), time.AttrOr("title", ""))
 	}
 }
+
+func TestWhoeverIsToGetInTouchReadsWhere(t *testing.T) {
+	t.Parallel()
+	v := order(view.Facts{Payment: "paid", Delivery: view.DeliveryCancelled, Licenses: 1})
+	lead := func() string { return strings.TrimSpace(parse(t, render(t, view.OrderPage(v))).Find(".lead").Text()) }
+	const sentence = "The payment arrived, but this order will not be delivered. Please get in touch with us"
+	if got := lead(); got != sentence+": help@shop.example" {
+		t.Errorf("says %q", got)
+	}
+	v.Contact = ""
+	if got := lead(); got != sentence+"." {
+		t.Errorf("without an address it says %q", got)
+	}
+}

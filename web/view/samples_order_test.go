@@ -120,7 +120,10 @@ func orderSamples() []sample {
 		movement("$20.00", "Did not arrive", view.ToneBad, "It could not be sent to where you paid from, and the money is with us. We will get in touch."),
 		movement("$29.00", "On its way", view.ToneWait, "Your bank may take some days to show it."),
 	}
+	refunded.Refunds[1].Promised = true
 	add("refunded", refunded)
+
+	add("not-delivered", order(view.Facts{Payment: "paid", Delivery: view.DeliveryCancelled, Licenses: 1}))
 
 	all = append(all, disputed()...)
 

@@ -57,7 +57,7 @@ func samples() []sample {
 func layout(title, section, description string) view.Layout {
 	return view.Layout{
 		ShopName: "Onceshop", Title: title, Section: section, Description: description,
-		CartCount: 2, Demo: true, Version: "0.1.0",
+		CartCount: 2, Contact: "help@shop.example", Demo: true, Version: "0.1.0",
 	}
 }
 

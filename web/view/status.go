@@ -47,6 +47,8 @@ type Status struct {
 	Steps    []Step
 	Waiting  bool // news is expected: the page refreshes itself
 	AsksPay  bool // nothing is known to be on its way: the page asks for the payment
+	// GetInTouch: what happens next, buyer and merchant have to settle.
+	GetInTouch bool
 }
 
 // Pill is one state in one or two words.
