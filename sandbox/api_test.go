@@ -14,20 +14,20 @@ func TestACreatedOrderIsWaitingAllowedAndPayable(t *testing.T) {
 	if status != http.StatusCreated {
 		t.Fatalf("answered %d %v", status, answer)
 	}
-	o := answer.at("order")
-	o.expect(t, map[string]string{
+	o := answer.At("order")
+	o.Expect(t, object{
 		"merchantOrderId": "A-1001", "revision": "1", "paymentStatus": "pending", "refundStatus": "none",
 		"amount": "4900", "receivedAmount": "0", "refundedAmount": "0", "currency": "EUR", "confirmations": "0",
 		"fulfillmentDecision": "allow",
 	})
-	o.at("merchantRisk").expect(t, map[string]string{"serviceStatus": "enabled", "chainEnforcement": "allowed"})
-	if o.at("merchantRisk").text("validUntil") <= o.at("merchantRisk").text("assessedAt") {
+	o.At("merchantRisk").Expect(t, object{"serviceStatus": "enabled", "chainEnforcement": "allowed"})
+	if o.At("merchantRisk").Text("validUntil") <= o.At("merchantRisk").Text("assessedAt") {
 		t.Errorf("the risk is not valid for a while: %v", o["merchantRisk"])
 	}
-	if got, want := answer.text("paymentUrl"), "https://pay.example/pay/"+o.text("id"); got != want {
+	if got, want := answer.Text("paymentUrl"), "https://pay.example/pay/"+o.Text("id"); got != want {
 		t.Errorf("payment URL %s, want %s", got, want)
 	}
-	if got := b.must("GET", "/v1/orders/"+o.text("id"), "", ""); got.text("updatedAt") != o.text("updatedAt") {
+	if got := b.must("GET", "/v1/orders/"+o.Text("id"), "", ""); got.Text("updatedAt") != o.Text("updatedAt") {
 		t.Errorf("reading it back gives %v", got)
 	}
 }
@@ -59,7 +59,7 @@ func TestARepeatedCreationIsAnsweredAsBeforeHoweverTheOrderWentOn(t *testing.T) 
 	if err := json.Unmarshal(first, &created); err != nil {
 		t.Fatal(err)
 	}
-	b.act(created.at("order").text("id"), "pay", "")
+	b.act(created.At("order").Text("id"), "pay", "")
 	respaced := strings.ReplaceAll(euros, ",", " , ")
 	if _, _, again := b.raw("POST", "/v1/orders", "k", respaced); string(again) != string(first) {
 		t.Errorf("first %s\nagain %s", first, again)
@@ -71,7 +71,7 @@ func TestAKeyWithAnotherRequestIsRefused(t *testing.T) {
 	b := setup(t)
 	b.must("POST", "/v1/orders", "k", euros)
 	status, answer := b.call("POST", "/v1/orders", "k", strings.Replace(euros, "4900", "4901", 1))
-	if status != http.StatusConflict || answer.text("code") != "IDEMPOTENCY_KEY_REUSED" {
+	if status != http.StatusConflict || answer.Text("code") != "IDEMPOTENCY_KEY_REUSED" {
 		t.Errorf("answered %d %v", status, answer)
 	}
 }
@@ -84,10 +84,10 @@ func TestAKnownKeyDecidesBeforeAnExpiryThatHasPassed(t *testing.T) {
 	}
 	b.must("POST", "/v1/orders", "known", with("2999-01-01T00:00:00Z"))
 	past := with("2001-01-01T00:00:00Z")
-	if status, answer := b.call("POST", "/v1/orders", "unknown", past); answer.text("code") != "INVALID_FIELD" {
+	if status, answer := b.call("POST", "/v1/orders", "unknown", past); answer.Text("code") != "INVALID_FIELD" {
 		t.Errorf("an expiry in the past answered %d %v", status, answer)
 	}
-	if status, answer := b.call("POST", "/v1/orders", "known", past); answer.text("code") != "IDEMPOTENCY_KEY_REUSED" {
+	if status, answer := b.call("POST", "/v1/orders", "known", past); answer.Text("code") != "IDEMPOTENCY_KEY_REUSED" {
 		t.Errorf("the key was not looked at first: %d %v", status, answer)
 	}
 }
@@ -133,7 +133,7 @@ func TestBadRequestsAreToldWhatIsWrong(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, answer := b.call(tt.method, tt.path, tt.key, tt.body)
-			if status != tt.status || answer.text("code") != tt.code || answer.text("detail") == "" {
+			if status != tt.status || answer.Text("code") != tt.code || answer.Text("detail") == "" {
 				t.Errorf("answered %d %v, want %d %s", status, answer, tt.status, tt.code)
 			}
 		})
@@ -177,9 +177,9 @@ func TestAmountsBeyondSixtyFourBitsSurvive(t *testing.T) {
 	b := setup(t)
 	huge := "1" + strings.Repeat("0", 24)
 	body := strings.NewReplacer("4900", huge, "EUR", "DAI").Replace(euros)
-	id := b.must("POST", "/v1/orders", "k", body).at("order").text("id")
-	b.act(id, "underpay", `{"amount":"`+strings.Repeat("9", 24)+`"}`).expect(t, map[string]string{"paymentStatus": "pending"})
-	b.act(id, "pay", `{"amount":"1"}`).expect(t, map[string]string{"paymentStatus": "paid", "receivedAmount": huge})
+	id := b.must("POST", "/v1/orders", "k", body).At("order").Text("id")
+	b.act(id, "underpay", `{"amount":"`+strings.Repeat("9", 24)+`"}`).Expect(t, object{"paymentStatus": "pending"})
+	b.act(id, "pay", `{"amount":"1"}`).Expect(t, object{"paymentStatus": "paid", "receivedAmount": huge})
 }
 
 func TestOddCharactersInADescriptionComeBackUnchanged(t *testing.T) {
@@ -191,8 +191,8 @@ func TestOddCharactersInADescriptionComeBackUnchanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	body := strings.Replace(euros, `"A license"`, string(quoted), 1)
-	o := b.must("POST", "/v1/orders", "k", body).at("order")
-	if got := b.must("GET", "/v1/orders/"+o.text("id"), "", "").text("description"); got != odd {
+	o := b.must("POST", "/v1/orders", "k", body).At("order")
+	if got := b.must("GET", "/v1/orders/"+o.Text("id"), "", "").Text("description"); got != odd {
 		t.Errorf("got %q", got)
 	}
 }
@@ -201,7 +201,7 @@ func TestAnExpiryIsKeptToTheMicrosecondEverywhere(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	body := strings.Replace(euros, `"amount"`, `"expiresAt":"2999-06-01T12:00:00.123456789+02:00","amount"`, 1)
-	o := b.must("POST", "/v1/orders", "k", body).at("order")
-	o.expect(t, map[string]string{"expiresAt": "2999-06-01T10:00:00.123456Z"})
-	b.must("GET", "/v1/orders/"+o.text("id"), "", "").expect(t, map[string]string{"expiresAt": "2999-06-01T10:00:00.123456Z"})
+	o := b.must("POST", "/v1/orders", "k", body).At("order")
+	o.Expect(t, object{"expiresAt": "2999-06-01T10:00:00.123456Z"})
+	b.must("GET", "/v1/orders/"+o.Text("id"), "", "").Expect(t, object{"expiresAt": "2999-06-01T10:00:00.123456Z"})
 }

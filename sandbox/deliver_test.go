@@ -92,7 +92,7 @@ func TestARetryIsSignedAfreshOverTheSameBytes(t *testing.T) {
 // log returns the only delivery there is.
 func (b *bench) log() object {
 	b.t.Helper()
-	list := b.must("GET", "/v1/test/deliveries", "", "").list("deliveries")
+	list := b.must("GET", "/v1/test/deliveries", "", "").List("deliveries")
 	if len(list) != 1 {
 		b.t.Fatalf("%d deliveries", len(list))
 	}
@@ -108,13 +108,13 @@ func TestTheLogTellsEveryAttempt(t *testing.T) {
 	b.later()
 	b.deliver()
 	d := b.log()
-	d.expect(t, map[string]string{"status": "done", "kind": "event", "url": b.shop.url})
-	attempts := d.list("log")
+	d.Expect(t, object{"status": "done", "kind": "event", "url": b.shop.url})
+	attempts := d.List("log")
 	if len(attempts) != 2 {
 		t.Fatalf("logged %v", attempts)
 	}
-	attempts[0].expect(t, map[string]string{"error": "answered 401"})
-	attempts[1].expect(t, map[string]string{"error": ""})
+	attempts[0].Expect(t, object{"error": "answered 401"})
+	attempts[1].Expect(t, object{"error": ""})
 	if attempts[0]["statusCode"] != 401.0 || attempts[1]["statusCode"] != 200.0 {
 		t.Errorf("logged %v", attempts)
 	}
@@ -131,8 +131,8 @@ func TestAConflictIsNotSentAgain(t *testing.T) {
 		t.Errorf("sent %d times", n)
 	}
 	d := b.log()
-	d.expect(t, map[string]string{"status": "dead"})
-	if d.text("lastError") == "" {
+	d.Expect(t, object{"status": "dead"})
+	if d.Text("lastError") == "" {
 		t.Error("no reason")
 	}
 }
@@ -149,7 +149,7 @@ func TestAShopThatNeverAnswersIsGivenUpAfterTheSchedule(t *testing.T) {
 	if n := len(b.shop.take()); n != 8 {
 		t.Errorf("sent %d times, want the first and seven retries", n)
 	}
-	b.log().expect(t, map[string]string{"status": "dead", "lastError": "answered 500"})
+	b.log().Expect(t, object{"status": "dead", "lastError": "answered 500"})
 }
 
 func TestTheTimeScaleShortensTheSchedule(t *testing.T) {
@@ -170,7 +170,7 @@ func TestARedirectIsNoAnswer(t *testing.T) {
 	b := setup(t)
 	b.shop.always(http.StatusPermanentRedirect)
 	b.order()
-	b.log().expect(t, map[string]string{"status": "pending", "lastError": "answered 308"})
+	b.log().Expect(t, object{"status": "pending", "lastError": "answered 308"})
 }
 
 func TestEveryEndpointGetsTheEventSignedWithItsOwnSecret(t *testing.T) {
@@ -219,7 +219,7 @@ func TestARemovedEndpointGetsNothingMore(t *testing.T) {
 	b := setup(t)
 	b.shop.always(http.StatusServiceUnavailable)
 	id := b.order()
-	endpoint := b.must("GET", "/v1/webhook-endpoints", "", "").list("endpoints")[0].text("id")
+	endpoint := b.must("GET", "/v1/webhook-endpoints", "", "").List("endpoints")[0].Text("id")
 	b.must("DELETE", "/v1/webhook-endpoints/"+endpoint, "", "")
 	b.shop.take()
 	b.later()
@@ -228,7 +228,7 @@ func TestARemovedEndpointGetsNothingMore(t *testing.T) {
 	if n := len(b.shop.take()); n != 0 {
 		t.Errorf("%d more", n)
 	}
-	b.log().expect(t, map[string]string{"status": "cancelled", "lastError": "endpoint removed"})
+	b.log().Expect(t, object{"status": "cancelled", "lastError": "endpoint removed"})
 	b.register(b.shop) // and may come back
 	b.act(id, "refund", "")
 	b.deliver()
@@ -242,7 +242,7 @@ func TestAResentDeliveryIsOneMoreOfTheSameEvent(t *testing.T) {
 	b := setup(t)
 	b.order()
 	first := b.log()
-	b.must("POST", "/v1/test/deliveries/"+first.text("id")+"/resend", "", "")
+	b.must("POST", "/v1/test/deliveries/"+first.Text("id")+"/resend", "", "")
 	b.deliver()
 	got := b.shop.take()
 	if len(got) != 2 || string(got[0].body) != string(got[1].body) || got[0].eventID != got[1].eventID {
@@ -252,7 +252,7 @@ func TestAResentDeliveryIsOneMoreOfTheSameEvent(t *testing.T) {
 		t.Errorf("%d events", n)
 	}
 	spoiled := `{"faults":{"wrong_signature":true,"duplicate":2}}`
-	b.must("POST", "/v1/test/deliveries/"+first.text("id")+"/resend", "", spoiled)
+	b.must("POST", "/v1/test/deliveries/"+first.Text("id")+"/resend", "", spoiled)
 	b.deliver()
 	got = b.shop.take()
 	if len(got) != 3 {
@@ -271,11 +271,11 @@ func TestDeliveriesAreListedByEventAndByOrder(t *testing.T) {
 	one := b.order()
 	b.order()
 	b.act(one, "pay", "")
-	if list := b.must("GET", "/v1/test/deliveries?order="+one, "", "").list("deliveries"); len(list) != 2 {
+	if list := b.must("GET", "/v1/test/deliveries?order="+one, "", "").List("deliveries"); len(list) != 2 {
 		t.Errorf("%d of the order", len(list))
 	}
-	event := b.must("GET", "/v1/events", "", "").list("events")[0].text("id")
-	if list := b.must("GET", "/v1/test/deliveries?event="+event, "", "").list("deliveries"); len(list) != 1 {
+	event := b.must("GET", "/v1/events", "", "").List("events")[0].Text("id")
+	if list := b.must("GET", "/v1/test/deliveries?event="+event, "", "").List("deliveries"); len(list) != 1 {
 		t.Errorf("%d of the event", len(list))
 	}
 }

@@ -133,7 +133,7 @@ func TestWhatAProviderDoesNotKnowIsRefused(t *testing.T) {
 	one := setup(t)
 	id := one.order()
 	for _, action := range []string{"authorise", "attempt_fail", "dispute", "refund_fail", "capture_fail"} {
-		if status, answer := one.call("POST", "/v1/test/orders/"+id+"/"+action, "", ""); answer.text("code") != "NOT_AT_THIS_PROVIDER" {
+		if status, answer := one.call("POST", "/v1/test/orders/"+id+"/"+action, "", ""); answer.Text("code") != "NOT_AT_THIS_PROVIDER" {
 			t.Errorf("StableIn's %s: %d %v", action, status, answer)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"onceshop/sandbox"
+	"onceshop/sandbox/sandboxtest"
 )
 
 func TestDuplicatesAreMoreSendsOfOneEvent(t *testing.T) {
@@ -83,7 +84,7 @@ func TestReorderTurnsRoundWhatIsDueTogether(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.faults(sandbox.Faults{Reorder: true})
-	id := b.must("POST", "/v1/orders", "k", euros).at("order").text("id")
+	id := b.must("POST", "/v1/orders", "k", euros).At("order").Text("id")
 	if n := b.count("SELECT COUNT(*) FROM pay_webhook_deliveries WHERE next_attempt_at = created_at + INTERVAL 3 SECOND"); n != 1 {
 		t.Error("the first event is not held back for three seconds")
 	}
@@ -115,7 +116,7 @@ func TestWithoutFaultsEventsOfAnOrderComeInOrder(t *testing.T) {
 func revisions(t *testing.T, list []delivered) (got []string) {
 	t.Helper()
 	for _, d := range list {
-		got = append(got, decode(t, d.body).at("order").text("revision"))
+		got = append(got, sandboxtest.Decode[object](t, d.body).At("order").Text("revision"))
 	}
 	return got
 }
@@ -144,15 +145,15 @@ func TestADroppedAnswerIsSentAgain(t *testing.T) {
 	b := setup(t)
 	b.faults(sandbox.Faults{DropAnswer: true, FirstAttempts: 1})
 	b.order()
-	b.log().expect(t, map[string]string{"status": "pending"})
+	b.log().Expect(t, object{"status": "pending"})
 	b.later()
 	b.deliver()
 	if got := b.shop.take(); len(got) != 2 || string(got[0].body) != string(got[1].body) {
 		t.Errorf("got %q", got)
 	}
 	d := b.log()
-	d.expect(t, map[string]string{"status": "done"})
-	d.list("log")[0].expect(t, map[string]string{"fault": "drop_answer"})
+	d.Expect(t, object{"status": "done"})
+	d.List("log")[0].Expect(t, object{"fault": "drop_answer"})
 }
 
 func TestACorruptedByteBreaksTheSignature(t *testing.T) {
@@ -181,7 +182,7 @@ func TestACorruptedByteBreaksTheSignature(t *testing.T) {
 	if changed != 1 {
 		t.Errorf("%d bytes differ", changed)
 	}
-	b.log().expect(t, map[string]string{"status": "done"})
+	b.log().Expect(t, object{"status": "done"})
 }
 
 func TestAWrongSignatureIsWellFormedAndWrong(t *testing.T) {
@@ -214,14 +215,14 @@ func TestAnAPIThatIsBehindTellsTheRevisionBefore(t *testing.T) {
 	b := setup(t)
 	id := b.order()
 	b.faults(sandbox.Faults{APIBehind: true})
-	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"revision": "1"})
+	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"revision": "1"})
 	b.act(id, "pay", `{"confirmations":1}`)
 	b.act(id, "confirm", "")
-	behind := map[string]string{"revision": "2", "paymentStatus": "confirming"}
-	b.must("GET", "/v1/orders/"+id, "", "").expect(t, behind)
-	b.must("GET", "/v1/orders", "", "").list("orders")[0].expect(t, behind)
+	behind := object{"revision": "2", "paymentStatus": "confirming"}
+	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, behind)
+	b.must("GET", "/v1/orders", "", "").List("orders")[0].Expect(t, behind)
 	b.faults(sandbox.Faults{})
-	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"revision": "3", "paymentStatus": "paid"})
+	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"revision": "3", "paymentStatus": "paid"})
 }
 
 func TestAnAPIThatIsDownSaysSoAndCanBeSwitchedOnAgain(t *testing.T) {
@@ -251,7 +252,7 @@ func TestTheNearestSwitchesCount(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.faults(sandbox.Faults{WrongSignature: true})
-	endpoint := b.must("GET", "/v1/test/faults", "", "").list("endpoints")[0].text("id")
+	endpoint := b.must("GET", "/v1/test/faults", "", "").List("endpoints")[0].Text("id")
 	right := func() bool { d := b.shop.take()[0]; return d.signature == signature(secret, d.timestamp, d.body) }
 
 	id := b.order()

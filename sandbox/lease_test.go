@@ -36,7 +36,7 @@ func TestASenderKilledBeforeItSentIsReplaced(t *testing.T) {
 	if n := len(b.shop.take()); n != 1 {
 		t.Errorf("sent %d", n)
 	}
-	b.log().expect(t, map[string]string{"status": "done"})
+	b.log().Expect(t, object{"status": "done"})
 }
 
 func TestASenderThatLostItsLeaseWhileSendingFinishesNothing(t *testing.T) {
@@ -55,16 +55,16 @@ func TestASenderThatLostItsLeaseWhileSendingFinishesNothing(t *testing.T) {
 		return http.StatusOK
 	})
 	b.order()
-	b.log().expect(t, map[string]string{"status": "leased"})
+	b.log().Expect(t, object{"status": "leased"})
 	b.expire()
 	b.deliver()
 	d := b.log()
-	d.expect(t, map[string]string{"status": "done"})
+	d.Expect(t, object{"status": "done"})
 	got := b.shop.take()
 	if len(got) != 2 || string(got[0].body) != string(got[1].body) {
 		t.Errorf("got %q", got)
 	}
-	if n := len(d.list("log")); n != 2 {
+	if n := len(d.List("log")); n != 2 {
 		t.Errorf("%d attempts logged: both happened", n)
 	}
 }
@@ -81,13 +81,13 @@ func TestASenderStoppedWhileSendingGivesTheRowBackUncounted(t *testing.T) {
 	}
 	close(block)
 	d := b.log()
-	d.expect(t, map[string]string{"status": "pending"})
+	d.Expect(t, object{"status": "pending"})
 	if d["attempts"] != 0.0 {
 		t.Errorf("counted %v attempts", d["attempts"])
 	}
 	b.shop.always(http.StatusOK)
 	b.deliver()
-	b.log().expect(t, map[string]string{"status": "done"})
+	b.log().Expect(t, object{"status": "done"})
 }
 
 func TestManySendersDeliverEachEventOnce(t *testing.T) {

@@ -11,8 +11,8 @@ func (b *bench) orders(query url.Values, between func(page int)) (all []object) 
 	b.t.Helper()
 	for page := 1; ; page++ {
 		answer := b.must("GET", "/v1/orders?"+query.Encode(), "", "")
-		all = append(all, answer.list("orders")...)
-		next := answer.text("nextCursor")
+		all = append(all, answer.List("orders")...)
+		next := answer.Text("nextCursor")
 		if next == "" {
 			return all
 		}
@@ -29,7 +29,7 @@ func TestThePagesOfTheListHoldEveryOrderOnce(t *testing.T) {
 		seen[b.order()] = 0
 	}
 	for _, o := range b.orders(url.Values{"limit": {"3"}}, func(int) {}) {
-		seen[o.text("id")]++
+		seen[o.Text("id")]++
 	}
 	for id, n := range seen {
 		if n != 1 {
@@ -58,7 +58,7 @@ func TestAnOrderThatChangesWhileItIsListedComesAgainWithItsNewRevision(t *testin
 			b.order()
 		}
 	}) {
-		revisions[o.text("id")+" "+o.text("revision")]++
+		revisions[o.Text("id")+" "+o.Text("revision")]++
 	}
 	for i, id := range ids {
 		want := map[int]map[string]int{0: {"1": 1, "2": 1}, 5: {"2": 1}}[i]
@@ -82,9 +82,9 @@ func TestTheListBeginsWithTheTimeAskedFor(t *testing.T) {
 	b := setup(t)
 	old, recent := b.order(), b.order()
 	b.exec("UPDATE pay_orders SET updated_at = '2020-01-01 00:00:00' WHERE id = ?", old)
-	since := b.must("GET", "/v1/orders/"+recent, "", "").text("updatedAt")
+	since := b.must("GET", "/v1/orders/"+recent, "", "").Text("updatedAt")
 	got := b.orders(url.Values{"updatedSince": {since}}, func(int) {})
-	if len(got) != 1 || got[0].text("id") != recent {
+	if len(got) != 1 || got[0].Text("id") != recent {
 		t.Errorf("since %s: %v", since, got)
 	}
 	if all := b.orders(url.Values{"updatedSince": {"2020-01-01T09:00:00+09:00"}}, func(int) {}); len(all) != 2 {
@@ -103,13 +103,13 @@ func TestEventsArePagedInTheOrderTheyHappened(t *testing.T) {
 	query := url.Values{"limit": {"2"}}
 	for {
 		answer := b.must("GET", "/v1/events?"+query.Encode(), "", "")
-		for _, e := range answer.list("events") {
-			revisions += e.at("order").text("revision")
+		for _, e := range answer.List("events") {
+			revisions += e.At("order").Text("revision")
 		}
-		if answer.text("nextCursor") == "" {
+		if answer.Text("nextCursor") == "" {
 			break
 		}
-		query.Set("cursor", answer.text("nextCursor"))
+		query.Set("cursor", answer.Text("nextCursor"))
 	}
 	if revisions != "12345" {
 		t.Errorf("revisions %s", revisions)

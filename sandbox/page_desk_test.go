@@ -91,7 +91,7 @@ func TestFaultsAreSwitchedOnThePage(t *testing.T) {
 	if page.Find("[role=status]").Length() != 1 {
 		t.Error("doesn't say that it was saved")
 	}
-	faults := b.must("GET", "/v1/test/faults", "", "").at("faults")
+	faults := b.must("GET", "/v1/test/faults", "", "").At("faults")
 	if faults["duplicate"] != 2.0 || faults["reorder"] != true || len(faults) != 2 {
 		t.Errorf("saved %v", faults)
 	}
@@ -103,7 +103,7 @@ func TestFaultsAreSwitchedOnThePage(t *testing.T) {
 		t.Error("refused without a reason")
 	}
 	b.press(page, "off", http.StatusOK, nil)
-	if faults := b.must("GET", "/v1/test/faults", "", "").at("faults"); len(faults) != 0 {
+	if faults := b.must("GET", "/v1/test/faults", "", "").At("faults"); len(faults) != 0 {
 		t.Errorf("still on: %v", faults)
 	}
 }
@@ -111,7 +111,7 @@ func TestFaultsAreSwitchedOnThePage(t *testing.T) {
 func TestAnEndpointsSwitchesAreItsOwnUntilGivenUp(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	endpoint := b.must("GET", "/v1/webhook-endpoints", "", "").list("endpoints")[0].text("id")
+	endpoint := b.must("GET", "/v1/webhook-endpoints", "", "").List("endpoints")[0].Text("id")
 	post := func(do string) {
 		response, err := http.PostForm(b.url+"/faults", url.Values{"endpoint": {endpoint}, "do": {do}, "corrupt_byte": {"on"}})
 		if err != nil {
@@ -119,7 +119,7 @@ func TestAnEndpointsSwitchesAreItsOwnUntilGivenUp(t *testing.T) {
 		}
 		b.read(response, http.StatusOK)
 	}
-	own := func() any { return b.must("GET", "/v1/test/faults", "", "").list("endpoints")[0]["faults"] }
+	own := func() any { return b.must("GET", "/v1/test/faults", "", "").List("endpoints")[0]["faults"] }
 	post("save")
 	if got, ok := own().(map[string]any); !ok || got["corrupt_byte"] != true {
 		t.Errorf("saved %v", own())

@@ -81,7 +81,7 @@ func TestABuyerPaysAndGoesBackToTheShop(t *testing.T) {
 	if got := page.Find(".out a.strong").AttrOr("href", ""); got != "https://shop.example/return" {
 		t.Errorf("leads to %q", got)
 	}
-	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"paymentStatus": "paid", "revision": "2"})
+	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"paymentStatus": "paid", "revision": "2"})
 }
 
 func TestABuyerWatchesTheConfirmations(t *testing.T) {
@@ -116,7 +116,7 @@ func TestThePageLooksAgainByItselfOnlyWhileBlocksComeByThemselves(t *testing.T) 
 
 func TestEveryBadDayCanBePractised(t *testing.T) {
 	t.Parallel()
-	for do, want := range map[string]map[string]string{
+	for do, want := range map[string]object{
 		"underpay": {"paymentStatus": "pending", "receivedAmount": "2450", "revision": "2"},
 		"overpay":  {"paymentStatus": "paid", "receivedAmount": "7350", "revision": "2"},
 		"late":     {"paymentStatus": "paid", "receivedAmount": "4900", "revision": "3"},
@@ -128,7 +128,7 @@ func TestEveryBadDayCanBePractised(t *testing.T) {
 			b := setup(t)
 			id := b.order()
 			b.press(b.visit("/pay/"+id, http.StatusOK), do, http.StatusOK, nil)
-			b.must("GET", "/v1/orders/"+id, "", "").expect(t, want)
+			b.must("GET", "/v1/orders/"+id, "", "").Expect(t, want)
 		})
 	}
 }
@@ -145,7 +145,7 @@ func TestAPartAndTheRest(t *testing.T) {
 		t.Errorf("offers %q", got)
 	}
 	b.press(page, "pay", http.StatusOK, nil)
-	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"paymentStatus": "paid", "receivedAmount": "4900"})
+	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"paymentStatus": "paid", "receivedAmount": "4900"})
 }
 
 func TestADoubleClickActsOnce(t *testing.T) {
@@ -158,7 +158,7 @@ func TestADoubleClickActsOnce(t *testing.T) {
 	paid := b.press(b.visit("/pay/"+id, http.StatusOK), "pay", http.StatusOK, nil)
 	b.press(paid, "refund_half", http.StatusOK, nil)
 	b.press(paid, "refund_half", http.StatusOK, nil)
-	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{
+	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{
 		"receivedAmount": "4900", "refundedAmount": "2450", "revision": "4"})
 }
 
@@ -168,7 +168,7 @@ func TestRefundsAndRiskOnThePage(t *testing.T) {
 	id := b.order()
 	page := b.press(b.visit("/pay/"+id, http.StatusOK), "pay", http.StatusOK, nil)
 	page = b.press(page, "refund", http.StatusOK, url.Values{"amount": {"1.05"}})
-	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"refundedAmount": "105", "refundStatus": "partial"})
+	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"refundedAmount": "105", "refundStatus": "partial"})
 	for _, typed := range []string{"1.055", "-3", "0", "a lot", "1,05"} {
 		refused := b.press(page, "refund", http.StatusUnprocessableEntity, url.Values{"amount": {typed}})
 		if refused.Find("[role=alert]").Text() == "" {
@@ -177,10 +177,10 @@ func TestRefundsAndRiskOnThePage(t *testing.T) {
 	}
 	page = b.press(page, "risk", http.StatusOK, url.Values{"decision": {"deny"}, "chain": {"blocked"}, "validity": {"-1"}})
 	o := b.must("GET", "/v1/orders/"+id, "", "")
-	o.expect(t, map[string]string{"fulfillmentDecision": "deny"})
-	o.at("merchantRisk").expect(t, map[string]string{"chainEnforcement": "blocked", "serviceStatus": "enabled"})
+	o.Expect(t, object{"fulfillmentDecision": "deny"})
+	o.At("merchantRisk").Expect(t, object{"chainEnforcement": "blocked", "serviceStatus": "enabled"})
 	b.press(page, "refund_all", http.StatusOK, nil)
-	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"refundedAmount": "4900", "refundStatus": "full"})
+	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"refundedAmount": "4900", "refundStatus": "full"})
 	if page := b.visit("/pay/"+id, http.StatusOK); page.Find(".usual button, .trouble button").Length() != 0 {
 		t.Error("a refunded order can still be paid")
 	}
@@ -210,7 +210,7 @@ func TestFormsFromOtherSitesAreRefused(t *testing.T) {
 			}
 		})
 	}
-	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"revision": "1"})
+	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"revision": "1"})
 }
 
 func TestPagesNeedNoScriptAndAllowNone(t *testing.T) {
@@ -251,7 +251,7 @@ func TestOddCharactersAreShownAndNotRun(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	body := strings.Replace(euros, "A license", `Pro 🚀 <b>x</b> & عربى`, 1)
-	id := b.must("POST", "/v1/orders", "k", body).at("order").text("id")
+	id := b.must("POST", "/v1/orders", "k", body).At("order").Text("id")
 	page := b.visit("/pay/"+id, http.StatusOK)
 	if got := strings.TrimSpace(page.Find(".to").Text()); got != `Pro 🚀 <b>x</b> & عربى` {
 		t.Errorf("shows %q", got)

@@ -9,30 +9,30 @@ func TestPracticeActionsLeadThroughAPayment(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	id := b.order()
-	b.act(id, "pay", `{"confirmations":3}`).expect(t, map[string]string{
+	b.act(id, "pay", `{"confirmations":3}`).Expect(t, object{
 		"paymentStatus": "confirming", "revision": "2", "receivedAmount": "0", "incomingAmount": "4900", "confirmations": "0"})
-	b.act(id, "confirm", "").expect(t, map[string]string{"paymentStatus": "confirming", "revision": "3", "confirmations": "1"})
-	b.act(id, "confirm", `{"confirmations":2}`).expect(t, map[string]string{
+	b.act(id, "confirm", "").Expect(t, object{"paymentStatus": "confirming", "revision": "3", "confirmations": "1"})
+	b.act(id, "confirm", `{"confirmations":2}`).Expect(t, object{
 		"paymentStatus": "paid", "revision": "4", "receivedAmount": "4900", "incomingAmount": "0", "confirmations": "3"})
 }
 
 func TestPayTakesTheShortestWayToPaid(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	paid := map[string]string{"paymentStatus": "paid", "receivedAmount": "4900"}
-	b.act(b.order(), "pay", "").expect(t, paid)
+	paid := object{"paymentStatus": "paid", "receivedAmount": "4900"}
+	b.act(b.order(), "pay", "").Expect(t, paid)
 
 	part := b.order()
-	b.act(part, "underpay", "").expect(t, map[string]string{"paymentStatus": "pending", "receivedAmount": "2450"})
-	b.act(part, "pay", "").expect(t, paid)
+	b.act(part, "underpay", "").Expect(t, object{"paymentStatus": "pending", "receivedAmount": "2450"})
+	b.act(part, "pay", "").Expect(t, paid)
 
 	confirming := b.order()
 	b.act(confirming, "pay", `{"confirmations":5}`)
-	b.act(confirming, "pay", "").expect(t, paid)
+	b.act(confirming, "pay", "").Expect(t, paid)
 
 	late := b.order()
-	b.act(late, "expire", "").expect(t, map[string]string{"paymentStatus": "expired"})
-	b.act(late, "pay", "").expect(t, paid)
+	b.act(late, "expire", "").Expect(t, object{"paymentStatus": "expired"})
+	b.act(late, "pay", "").Expect(t, paid)
 
 	if status, answer := b.call("POST", "/v1/test/orders/"+late+"/pay", "", ""); status != http.StatusConflict {
 		t.Errorf("paying what is paid answered %d %v", status, answer)
@@ -48,7 +48,7 @@ func TestTooLittleAndTooMuchAreWhatTheySay(t *testing.T) {
 			t.Errorf("%s with the exact amount answered %d %v", action, status, answer)
 		}
 	}
-	b.act(id, "overpay", "").expect(t, map[string]string{"paymentStatus": "paid", "receivedAmount": "7350"})
+	b.act(id, "overpay", "").Expect(t, object{"paymentStatus": "paid", "receivedAmount": "7350"})
 }
 
 func TestRiskChangesTheNamedWordsOnly(t *testing.T) {
@@ -56,12 +56,12 @@ func TestRiskChangesTheNamedWordsOnly(t *testing.T) {
 	b := setup(t)
 	id := b.order()
 	o := b.act(id, "risk", `{"decision":"review","validForSeconds":-60}`)
-	o.expect(t, map[string]string{"fulfillmentDecision": "review", "revision": "2", "paymentStatus": "pending"})
-	risk := o.at("merchantRisk")
-	risk.expect(t, map[string]string{"serviceStatus": "enabled", "chainEnforcement": "allowed"})
-	if risk.text("validUntil") >= risk.text("assessedAt") {
+	o.Expect(t, object{"fulfillmentDecision": "review", "revision": "2", "paymentStatus": "pending"})
+	risk := o.At("merchantRisk")
+	risk.Expect(t, object{"serviceStatus": "enabled", "chainEnforcement": "allowed"})
+	if risk.Text("validUntil") >= risk.Text("assessedAt") {
 		t.Errorf("still valid: %v", risk)
 	}
-	b.act(id, "risk", `{"serviceStatus":"a_word_nobody_knows"}`).at("merchantRisk").
-		expect(t, map[string]string{"serviceStatus": "a_word_nobody_knows"})
+	b.act(id, "risk", `{"serviceStatus":"a_word_nobody_knows"}`).At("merchantRisk").
+		Expect(t, object{"serviceStatus": "a_word_nobody_knows"})
 }

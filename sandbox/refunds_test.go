@@ -18,7 +18,7 @@ func TestARefundIsMadeOncePerKey(t *testing.T) {
 			t.Errorf("caller %d got %d %s, the first %s", i, statuses[i], answers[i], answers[0])
 		}
 	}
-	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{
+	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{
 		"refundStatus": "full", "refundedAmount": "4900", "revision": "3"})
 }
 
@@ -29,7 +29,7 @@ func TestRefundsNeverPassWhatWasReceived(t *testing.T) {
 	path := "/v1/orders/" + id + "/refunds"
 	refuse := func(key, body, code string) {
 		t.Helper()
-		if status, answer := b.call("POST", path, key, body); status/100 != 4 || answer.text("code") != code {
+		if status, answer := b.call("POST", path, key, body); status/100 != 4 || answer.Text("code") != code {
 			t.Errorf("%s answered %d %v, want %s", body, status, answer, code)
 		}
 	}
@@ -41,7 +41,7 @@ func TestRefundsNeverPassWhatWasReceived(t *testing.T) {
 	refuse("", `{"amount":"1"}`, "IDEMPOTENCY_KEY_MISSING")
 	b.must("POST", path, "e", `{"amount":"98"}`)
 	refuse("e", `{"amount":"99"}`, "IDEMPOTENCY_KEY_REUSED")
-	b.must("POST", path, "f", `{"amount":"98"}`).at("order").expect(t, map[string]string{"refundedAmount": "196", "refundStatus": "partial"})
+	b.must("POST", path, "f", `{"amount":"98"}`).At("order").Expect(t, object{"refundedAmount": "196", "refundStatus": "partial"})
 	refuse("g", `{"amount":"4705"}`, "REFUND_TOO_LARGE")
 
 	other := b.order()
@@ -68,5 +68,5 @@ func TestConcurrentRefundsShareWhatThereIs(t *testing.T) {
 	if n != 4 {
 		t.Errorf("%d refunds of 1000 out of 4900", n)
 	}
-	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"refundedAmount": "4000", "refundStatus": "partial"})
+	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"refundedAmount": "4000", "refundStatus": "partial"})
 }

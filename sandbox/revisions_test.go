@@ -17,15 +17,15 @@ func TestEachChangeIsOneRevisionWithItsEventAndDelivery(t *testing.T) {
 	b.act(id, "refund", `{"amount":"100"}`)
 	b.act(id, "risk", `{"decision":"deny"}`)
 	want := []string{"payment.pending", "payment.pending", "payment.confirming", "payment.paid", "refund.completed", "risk.updated"}
-	events := b.must("GET", "/v1/events", "", "").list("events")
+	events := b.must("GET", "/v1/events", "", "").List("events")
 	if len(events) != len(want) {
 		t.Fatalf("%d events: %v", len(events), events)
 	}
 	for i, e := range events {
-		if e.text("type") != want[i] || e.at("order").text("revision") != strconv.Itoa(i+1) {
-			t.Errorf("event %d is %s of revision %s", i+1, e.text("type"), e.at("order").text("revision"))
+		if e.Text("type") != want[i] || e.At("order").Text("revision") != strconv.Itoa(i+1) {
+			t.Errorf("event %d is %s of revision %s", i+1, e.Text("type"), e.At("order").Text("revision"))
 		}
-		if e.text("createdAt") != e.at("order").text("updatedAt") {
+		if e.Text("createdAt") != e.At("order").Text("updatedAt") {
 			t.Errorf("event %d happened at another time than the change", i+1)
 		}
 	}
@@ -44,7 +44,7 @@ func TestAChangeWithoutItsEventIsNoChange(t *testing.T) {
 	if status, answer := b.call("POST", "/v1/test/orders/"+id+"/pay", "", ""); status != 500 {
 		t.Fatalf("answered %d %v", status, answer)
 	}
-	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"paymentStatus": "pending", "revision": "1"})
+	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"paymentStatus": "pending", "revision": "1"})
 	if n := b.count("SELECT COUNT(*) FROM pay_webhook_deliveries"); n != 1 {
 		t.Errorf("%d deliveries", n)
 	}
@@ -62,7 +62,7 @@ func TestConcurrentChangesCountWithoutGapOrDouble(t *testing.T) {
 			t.Errorf("caller %d got %d %s", i, status, answers[i])
 		}
 	}
-	b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"revision": "21", "receivedAmount": "20"})
+	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"revision": "21", "receivedAmount": "20"})
 	if n := b.count("SELECT COUNT(*) FROM pay_order_events WHERE revision BETWEEN 1 AND 21"); n != 21 {
 		t.Errorf("%d events", n)
 	}

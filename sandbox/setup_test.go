@@ -16,6 +16,7 @@ import (
 
 	"onceshop/database"
 	"onceshop/sandbox"
+	"onceshop/sandbox/sandboxtest"
 	"onceshop/testdb"
 )
 
@@ -165,13 +166,13 @@ func (b *bench) order() string {
 	b.t.Helper()
 	answer := b.must("POST", "/v1/orders", "key-"+b.t.Name()+time.Now().String(), euros)
 	b.deliver()
-	return answer.at("order").text("id")
+	return answer.At("order").Text("id")
 }
 
 // act presses a practice action and returns the order.
 func (b *bench) act(id, action, body string) object {
 	b.t.Helper()
-	return b.must("POST", "/v1/test/orders/"+id+"/"+action, "", body).at("order")
+	return b.must("POST", "/v1/test/orders/"+id+"/"+action, "", body).At("order")
 }
 
 // deliver sends all that is due now.
@@ -281,40 +282,7 @@ func (s *shop) take() []delivered {
 	return got
 }
 
-// object is a decoded JSON object.
-type object map[string]any
-
-func (o object) at(name string) object { m, _ := o[name].(map[string]any); return m }
-
-func (o object) text(name string) string { s, _ := o[name].(string); return s }
-
-func (o object) list(name string) []object {
-	items, _ := o[name].([]any)
-	list := make([]object, len(items))
-	for i, item := range items {
-		m, _ := item.(map[string]any)
-		list[i] = m
-	}
-	return list
-}
-
-// expect compares a few members at once.
-func (o object) expect(t *testing.T, members map[string]string) {
-	t.Helper()
-	for name, want := range members {
-		if got := o.text(name); got != want {
-			t.Errorf("%s is %q, want %q", name, got, want)
-		}
-	}
-}
-
-func decode(t *testing.T, raw []byte) (o object) {
-	t.Helper()
-	if err := json.Unmarshal(raw, &o); err != nil {
-		t.Fatalf("%q: %v", raw, err)
-	}
-	return o
-}
+type object = sandboxtest.Object
 
 func serve(t *testing.T, s *sandbox.Server) (url string) {
 	t.Helper()

@@ -41,9 +41,9 @@ func TestOrdersExpireWhenTheirTimeIsOver(t *testing.T) {
 	for id, want := range map[string]string{
 		young: "pending", old: "expired", part: "expired", confirming: "confirming", paid: "paid",
 	} {
-		b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"paymentStatus": want})
+		b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"paymentStatus": want})
 	}
-	b.must("GET", "/v1/orders/"+part, "", "").expect(t, map[string]string{"receivedAmount": "2450", "revision": "3"})
+	b.must("GET", "/v1/orders/"+part, "", "").Expect(t, object{"receivedAmount": "2450", "revision": "3"})
 	if n := b.once(b.ExpireOnce); n != 0 {
 		t.Errorf("%d expired twice", n)
 	}
@@ -67,7 +67,7 @@ func TestBlocksComeByThemselvesOnlyWhenAsked(t *testing.T) {
 		if n := b.once(automatic.ConfirmOnce); n != 1 {
 			t.Errorf("%d blocks came", n)
 		}
-		b.must("GET", "/v1/orders/"+id, "", "").expect(t, map[string]string{"paymentStatus": want})
+		b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"paymentStatus": want})
 	}
 	b.exec("UPDATE pay_orders SET updated_at = NOW(6) - INTERVAL 61 SECOND")
 	if n := b.once(automatic.ConfirmOnce); n != 0 {
@@ -88,7 +88,7 @@ func TestRunDeliversAtOnceAndStopsWithoutLeavingAnything(t *testing.T) {
 	go func() { ended <- running.Run(ctx) }()
 
 	b.url = handler
-	id := b.must("POST", "/v1/orders", "k", euros).at("order").text("id")
+	id := b.must("POST", "/v1/orders", "k", euros).At("order").Text("id")
 	<-arrived
 	b.act(id, "pay", "")
 	<-arrived

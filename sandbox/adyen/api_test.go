@@ -15,25 +15,25 @@ func TestALinkIsActiveUntilItIsPaidOrOver(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	made := b.do("POST", "/paymentLinks", "k", asked(`"metadata":{"a":"b"}`), http.StatusCreated)
-	made.expect(t, object{"status": "active", "reference": "order-1", "merchantAccount": account, "reusable": false,
+	made.Expect(t, object{"status": "active", "reference": "order-1", "merchantAccount": account, "reusable": false,
 		"returnUrl": "https://shop.example/back", "description": "A license"})
-	made.at("amount").expect(t, object{"currency": "EUR", "value": 4900.0})
-	made.at("metadata").expect(t, object{"a": "b"})
-	id := made.text("id")
-	if !strings.HasPrefix(id, "PL") || len(id) != 18 || !strings.HasPrefix(made.text("url"), b.URL+"/pay/") {
+	made.At("amount").Expect(t, object{"currency": "EUR", "value": 4900.0})
+	made.At("metadata").Expect(t, object{"a": "b"})
+	id := made.Text("id")
+	if !strings.HasPrefix(id, "PL") || len(id) != 18 || !strings.HasPrefix(made.Text("url"), b.URL+"/pay/") {
 		t.Errorf("made %v", made)
 	}
-	if ends, err := time.Parse(time.RFC3339, made.text("expiresAt")); err != nil || time.Until(ends) < 23*time.Hour || time.Until(ends) > 25*time.Hour {
+	if ends, err := time.Parse(time.RFC3339, made.Text("expiresAt")); err != nil || time.Until(ends) < 23*time.Hour || time.Until(ends) > 25*time.Hour {
 		t.Errorf("open until %v: %v", ends, err)
 	}
-	if again := b.do("POST", "/v71/paymentLinks", "k", asked(`"metadata":{"a":"b"}`), http.StatusCreated); again.text("id") != id {
+	if again := b.do("POST", "/v71/paymentLinks", "k", asked(`"metadata":{"a":"b"}`), http.StatusCreated); again.Text("id") != id {
 		t.Error("the same key made another link")
 	}
-	b.do("POST", "/paymentLinks", "k", in("EUR", "4901"), http.StatusUnprocessableEntity).expect(t, object{"errorCode": "704"})
+	b.do("POST", "/paymentLinks", "k", in("EUR", "4901"), http.StatusUnprocessableEntity).Expect(t, object{"errorCode": "704"})
 
 	status := func(want string) {
 		t.Helper()
-		b.do("GET", "/v71/paymentLinks/"+id, "", "", http.StatusOK).expect(t, object{"id": id, "status": want})
+		b.do("GET", "/v71/paymentLinks/"+id, "", "", http.StatusOK).Expect(t, object{"id": id, "status": want})
 	}
 	b.Act(id, "attempt_fail", "")
 	status("active")
@@ -45,11 +45,11 @@ func TestALinkIsActiveUntilItIsPaidOrOver(t *testing.T) {
 	status("completed")
 
 	id = b.link()
-	b.do("PATCH", "/paymentLinks/"+id, "", `{"status":"expired"}`, http.StatusOK).expect(t, object{"status": "expired"})
+	b.do("PATCH", "/paymentLinks/"+id, "", `{"status":"expired"}`, http.StatusOK).Expect(t, object{"status": "expired"})
 	status("expired")
 	b.do("PATCH", "/paymentLinks/"+id, "", `{"status":"expired"}`, http.StatusUnprocessableEntity)
 	bare := b.do("POST", "/paymentLinks", "", asked(`"returnUrl"`, `"description"`), http.StatusCreated)
-	bare.expect(t, object{"returnUrl": nil, "description": nil})
+	bare.Expect(t, object{"returnUrl": nil, "description": nil})
 }
 
 func TestAmountsAreInAdyensMinorUnits(t *testing.T) {
@@ -70,20 +70,20 @@ func TestAmountsAreInAdyensMinorUnits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			made.at("amount").expect(t, object{"currency": currency, "value": theirs})
-			paid := b.Act(made.text("id"), "pay", "")
+			made.At("amount").Expect(t, object{"currency": currency, "value": theirs})
+			paid := b.Act(made.Text("id"), "pay", "")
 			if paid.Order.Amount != tt.ours {
 				t.Errorf("the engine counts %s", paid.Order.Amount)
 			}
 			for _, i := range b.heard() {
-				i.at("amount").expect(t, object{"currency": currency, "value": theirs})
+				i.At("amount").Expect(t, object{"currency": currency, "value": theirs})
 			}
 			if status, answer := b.call("POST", "/paymentLinks", "", in(currency, tt.bad)); status < 400 || status >= 500 {
 				t.Errorf("%s was taken: %v", tt.bad, answer)
 			}
 			psp := paid.Order.Payments[0].Ref
 			b.do("POST", "/payments/"+psp+"/refunds", "", refund(currency, tt.theirs, ""), http.StatusCreated)
-			b.heard()[0].at("amount").expect(t, object{"currency": currency, "value": theirs})
+			b.heard()[0].At("amount").Expect(t, object{"currency": currency, "value": theirs})
 		})
 	}
 }
@@ -122,8 +122,8 @@ func TestWhatCantBeAskedForIsRefusedInAdyensWay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, answer := b.call(tt.method, tt.path, tt.key, tt.body)
-			if status != tt.status || answer.text("errorCode") != tt.code || answer["status"] != float64(tt.status) ||
-				answer.text("message") == "" || answer.text("errorType") == "" {
+			if status != tt.status || answer.Text("errorCode") != tt.code || answer["status"] != float64(tt.status) ||
+				answer.Text("message") == "" || answer.Text("errorType") == "" {
 				t.Errorf("answered %d %v, want %d %s", status, answer, tt.status, tt.code)
 			}
 		})
@@ -143,21 +143,21 @@ func TestMoneyGoesBackOncePerKeyAndAWebhookTells(t *testing.T) {
 	b.heard()
 	path, part := "/payments/"+psp+"/refunds", refund("EUR", "900", `,"reference":"back-1","merchantRefundReason":"CUSTOMER REQUEST"`)
 	first := b.do("POST", path, "refund-1", part, http.StatusCreated)
-	first.expect(t, object{"status": "received", "paymentPspReference": psp, "reference": "back-1", "merchantAccount": account,
+	first.Expect(t, object{"status": "received", "paymentPspReference": psp, "reference": "back-1", "merchantAccount": account,
 		"merchantRefundReason": "CUSTOMER REQUEST"})
-	first.at("amount").expect(t, object{"currency": "EUR", "value": 900.0})
-	if again := b.do("POST", path, "refund-1", part, http.StatusCreated); again.text("pspReference") != first.text("pspReference") {
+	first.At("amount").Expect(t, object{"currency": "EUR", "value": 900.0})
+	if again := b.do("POST", path, "refund-1", part, http.StatusCreated); again.Text("pspReference") != first.Text("pspReference") {
 		t.Error("the same key refunded twice")
 	}
-	b.do("POST", path, "refund-1", refund("EUR", "901", ""), http.StatusUnprocessableEntity).expect(t, object{"errorCode": "704"})
+	b.do("POST", path, "refund-1", refund("EUR", "901", ""), http.StatusUnprocessableEntity).Expect(t, object{"errorCode": "704"})
 	rest := b.do("POST", path, "refund-2", refund("EUR", "4000", ""), http.StatusCreated)
 	items := b.heard()
 	if len(items) != 2 {
 		t.Fatalf("heard %v", items)
 	}
-	items[0].expect(t, object{"eventCode": "REFUND", "success": "true", "pspReference": first.text("pspReference"), "originalReference": psp, "merchantReference": "back-1"})
-	items[1].expect(t, object{"eventCode": "REFUND", "success": "true", "pspReference": rest.text("pspReference"), "originalReference": psp, "merchantReference": "order-1"})
-	items[1].at("amount").expect(t, object{"value": 4000.0})
+	items[0].Expect(t, object{"eventCode": "REFUND", "success": "true", "pspReference": first.Text("pspReference"), "originalReference": psp, "merchantReference": "back-1"})
+	items[1].Expect(t, object{"eventCode": "REFUND", "success": "true", "pspReference": rest.Text("pspReference"), "originalReference": psp, "merchantReference": "order-1"})
+	items[1].At("amount").Expect(t, object{"value": 4000.0})
 }
 
 func TestTheFaultsOfTheAPIReachAdyen(t *testing.T) {
@@ -166,9 +166,9 @@ func TestTheFaultsOfTheAPIReachAdyen(t *testing.T) {
 	id := b.link()
 	b.Act(id, "pay", "")
 	b.Faults(sandbox.Faults{APIBehind: true})
-	b.do("GET", "/paymentLinks/"+id, "", "", http.StatusOK).expect(t, object{"status": "active"})
+	b.do("GET", "/paymentLinks/"+id, "", "", http.StatusOK).Expect(t, object{"status": "active"})
 	b.Faults(sandbox.Faults{APIDown: true})
-	b.do("GET", "/paymentLinks/"+id, "", "", http.StatusServiceUnavailable).expect(t, object{"errorType": "internal"})
+	b.do("GET", "/paymentLinks/"+id, "", "", http.StatusServiceUnavailable).Expect(t, object{"errorType": "internal"})
 }
 
 func TestWhatIsNoSettingOrSecretOfAdyensIsRefused(t *testing.T) {

@@ -66,8 +66,8 @@ func TestWhatHappensToALinkIsToldInAdyensCodes(t *testing.T) {
 				}
 				var told []string
 				for _, i := range b.heard() {
-					i.expect(t, object{"merchantAccountCode": account, "merchantReference": "order-1", "paymentMethod": "visa"})
-					told = append(told, fmt.Sprint(i["eventCode"], " ", i["success"], " ", i.at("amount")["value"]))
+					i.Expect(t, object{"merchantAccountCode": account, "merchantReference": "order-1", "paymentMethod": "visa"})
+					told = append(told, fmt.Sprint(i["eventCode"], " ", i["success"], " ", i.At("amount")["value"]))
 				}
 				if !slices.Equal(told, want) {
 					t.Errorf("told %q, want %q", told, want)
@@ -90,25 +90,25 @@ func TestReferencesTellWhatBelongsTogether(t *testing.T) {
 	b.Act(id, "capture_fail", "")
 	items := map[string]object{}
 	for _, i := range b.heard() {
-		items[i.text("eventCode")+" "+i.text("success")] = i
-		if psp := i.text("pspReference"); len(psp) != 16 || strings.ToUpper(psp) != psp {
+		items[i.Text("eventCode")+" "+i.Text("success")] = i
+		if psp := i.Text("pspReference"); len(psp) != 16 || strings.ToUpper(psp) != psp {
 			t.Errorf("pspReference %q", psp)
 		}
 	}
-	items["AUTHORISATION false"].expect(t, object{"pspReference": failed, "originalReference": nil, "reason": "Refused"})
-	items["AUTHORISATION true"].expect(t, object{"pspReference": paid, "originalReference": nil})
-	capture := items["CAPTURE true"].text("pspReference")
+	items["AUTHORISATION false"].Expect(t, object{"pspReference": failed, "originalReference": nil, "reason": "Refused"})
+	items["AUTHORISATION true"].Expect(t, object{"pspReference": paid, "originalReference": nil})
+	capture := items["CAPTURE true"].Text("pspReference")
 	if capture == paid || capture == failed {
 		t.Error("the capture has the payment's reference")
 	}
-	items["CAPTURE true"].expect(t, object{"originalReference": paid})
-	items["CAPTURE_FAILED true"].expect(t, object{"pspReference": capture, "originalReference": paid})
-	items["REFUND true"].expect(t, object{"originalReference": paid})
-	items["REFUND_FAILED true"].expect(t, object{"pspReference": items["REFUND true"]["pspReference"], "originalReference": paid})
+	items["CAPTURE true"].Expect(t, object{"originalReference": paid})
+	items["CAPTURE_FAILED true"].Expect(t, object{"pspReference": capture, "originalReference": paid})
+	items["REFUND true"].Expect(t, object{"originalReference": paid})
+	items["REFUND_FAILED true"].Expect(t, object{"pspReference": items["REFUND true"]["pspReference"], "originalReference": paid})
 	for _, code := range []string{"NOTIFICATION_OF_CHARGEBACK", "CHARGEBACK", "CHARGEBACK_REVERSED", "PREARBITRATION_WON"} {
-		items[code+" true"].expect(t, object{"pspReference": dispute, "originalReference": paid, "reason": "fraud"})
+		items[code+" true"].Expect(t, object{"pspReference": dispute, "originalReference": paid, "reason": "fraud"})
 	}
-	items["PREARBITRATION_WON true"].at("additionalData").expect(t, object{"disputeStatus": "Won"})
+	items["PREARBITRATION_WON true"].At("additionalData").Expect(t, object{"disputeStatus": "Won"})
 	if len(items) != 10 {
 		t.Errorf("%d kinds of items", len(items))
 	}
@@ -121,8 +121,8 @@ func signed(t *testing.T, secret string, i object) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := fmt.Sprintf("%s:%s:%s:%s:%v:%s:%s:%s", i.text("pspReference"), i.text("originalReference"), i.text("merchantAccountCode"),
-		i.text("merchantReference"), i.at("amount")["value"], i.at("amount").text("currency"), i.text("eventCode"), i.text("success"))
+	text := fmt.Sprintf("%s:%s:%s:%s:%v:%s:%s:%s", i.Text("pspReference"), i.Text("originalReference"), i.Text("merchantAccountCode"),
+		i.Text("merchantReference"), i.At("amount")["value"], i.At("amount").Text("currency"), i.Text("eventCode"), i.Text("success"))
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(text))
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
@@ -142,8 +142,8 @@ func TestItemsAreSignedWithTheNewestKeyAndTheEndpointsPassword(t *testing.T) {
 		}
 		for _, d := range got {
 			i := only(t, d.Body)
-			if want := signed(t, key, i); i.at("additionalData").text("hmacSignature") != want {
-				t.Errorf("%s: signature %v, want %s", i.text("eventCode"), i["additionalData"], want)
+			if want := signed(t, key, i); i.At("additionalData").Text("hmacSignature") != want {
+				t.Errorf("%s: signature %v, want %s", i.Text("eventCode"), i["additionalData"], want)
 			}
 			r := http.Request{Header: d.Header}
 			if user, password, ok := r.BasicAuth(); !ok || user != "shop" || password != "a:password" {
@@ -177,11 +177,11 @@ func TestARepeatHasALaterDateAndTheSameSignature(t *testing.T) {
 		t.Fatalf("sent %d times", len(got))
 	}
 	first, second := only(t, got[0].Body), only(t, got[1].Body)
-	one, err := time.Parse("2006-01-02T15:04:05-07:00", first.text("eventDate"))
+	one, err := time.Parse("2006-01-02T15:04:05-07:00", first.Text("eventDate"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	two, err := time.Parse("2006-01-02T15:04:05-07:00", second.text("eventDate"))
+	two, err := time.Parse("2006-01-02T15:04:05-07:00", second.Text("eventDate"))
 	if err != nil || two.Sub(one) != time.Hour {
 		t.Errorf("dates %v and %v: %v", one, two, err)
 	}
@@ -223,11 +223,11 @@ func TestAConflictIsAnotherAmountOfTheSameEventAndSigned(t *testing.T) {
 	b.Faults(sandbox.Faults{Conflict: true})
 	b.Act(b.link(), "attempt_fail", "")
 	items := b.heard()
-	if len(items) != 2 || items[0]["pspReference"] != items[1]["pspReference"] || items[0].at("amount")["value"] == items[1].at("amount")["value"] {
+	if len(items) != 2 || items[0]["pspReference"] != items[1]["pspReference"] || items[0].At("amount")["value"] == items[1].At("amount")["value"] {
 		t.Fatalf("heard %v", items)
 	}
 	for _, i := range items {
-		if i.at("additionalData").text("hmacSignature") != signed(t, secret, i) {
+		if i.At("additionalData").Text("hmacSignature") != signed(t, secret, i) {
 			t.Errorf("not signed: %v", i)
 		}
 	}

@@ -3,10 +3,7 @@ package adyen_test
 import (
 	"fmt"
 	"net/http"
-	"strings"
 	"testing"
-
-	"github.com/go-json-experiment/json"
 
 	"onceshop/sandbox/adyen"
 	"onceshop/sandbox/sandboxtest"
@@ -49,7 +46,7 @@ func (b *bench) call(method, path, idempotencyKey, body string) (int, object) {
 		header.Set("Idempotency-Key", idempotencyKey)
 	}
 	status, _, raw := b.Do(method, "/adyen"+path, header, body)
-	return status, decode(b.T, raw)
+	return status, sandboxtest.Decode[object](b.T, raw)
 }
 
 func (b *bench) do(method, path, idempotencyKey, body string, want int) object {
@@ -63,23 +60,10 @@ func (b *bench) do(method, path, idempotencyKey, body string, want int) object {
 
 // asked is a request for a link of 49.00 euros; more are members that replace its own.
 func asked(more ...string) string {
-	members := []string{
+	return sandboxtest.Request([]string{
 		`"amount":{"currency":"EUR","value":4900}`, `"merchantAccount":"TestShopECOM"`, `"reference":"order-1"`,
 		`"returnUrl":"https://shop.example/back"`, `"description":"A license"`,
-	}
-	for _, m := range more {
-		name, value, _ := strings.Cut(m, ":")
-		kept := members[:0:0]
-		for _, old := range members {
-			if !strings.HasPrefix(old, name+":") {
-				kept = append(kept, old)
-			}
-		}
-		if members = kept; value != "" {
-			members = append(members, m)
-		}
-	}
-	return "{" + strings.Join(members, ",") + "}"
+	}, more...)
 }
 
 func in(currency, value string) string {
@@ -94,7 +78,7 @@ func refund(currency, value, more string) string {
 func (b *bench) link() string {
 	b.T.Helper()
 	answer := b.do("POST", "/paymentLinks", "", asked(), http.StatusCreated)
-	return answer.text("id")
+	return answer.Text("id")
 }
 
 // paid makes a link, lets it be paid, and returns the payment's pspReference.
@@ -116,49 +100,12 @@ func (b *bench) heard() (items []object) {
 // only is the one item of a notification.
 func only(t testing.TB, raw []byte) object {
 	t.Helper()
-	n := decode(t, raw)
-	items := n.list("notificationItems")
-	if n.text("live") != "false" || len(items) != 1 {
+	n := sandboxtest.Decode[object](t, raw)
+	items := n.List("notificationItems")
+	if n.Text("live") != "false" || len(items) != 1 {
 		t.Fatalf("not one item of the test platform: %s", raw)
 	}
-	return items[0].at("NotificationRequestItem")
+	return items[0].At("NotificationRequestItem")
 }
 
-type object map[string]any
-
-func decode(t testing.TB, raw []byte) (o object) {
-	t.Helper()
-	if err := json.Unmarshal(raw, &o); err != nil {
-		t.Fatalf("%q: %v", raw, err)
-	}
-	return o
-}
-
-func (o object) at(path string) object {
-	for name := range strings.SplitSeq(path, ".") {
-		m, _ := o[name].(map[string]any)
-		o = m
-	}
-	return o
-}
-
-func (o object) text(name string) string { s, _ := o[name].(string); return s }
-
-func (o object) list(name string) (list []object) {
-	items, _ := o[name].([]any)
-	for _, item := range items {
-		m, _ := item.(map[string]any)
-		list = append(list, m)
-	}
-	return list
-}
-
-// expect compares members at once; numbers are float64.
-func (o object) expect(t testing.TB, members object) {
-	t.Helper()
-	for name, want := range members {
-		if got := o[name]; got != want {
-			t.Errorf("%s is %v, want %v", name, got, want)
-		}
-	}
-}
+type object = sandboxtest.Object

@@ -9,34 +9,35 @@ import (
 
 	"onceshop/sandbox"
 	"onceshop/sandbox/checkoutcom"
+	"onceshop/sandbox/sandboxtest"
 )
 
 func TestEveryRequestMakesAPageOfItsOwn(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	made := b.post("/hosted-payments", "k", asked(), http.StatusCreated)
-	made.expect(t, object{"reference": "order-1"})
-	if href := made.at("_links.redirect").text("href"); !strings.HasPrefix(href, b.URL+"/pay/") || !strings.HasPrefix(made.text("id"), "hpp_") {
+	made.Expect(t, object{"reference": "order-1"})
+	if href := made.At("_links.redirect").Text("href"); !strings.HasPrefix(href, b.URL+"/pay/") || !strings.HasPrefix(made.Text("id"), "hpp_") {
 		t.Errorf("made %v", made)
 	}
-	if again := b.post("/hosted-payments", "k", asked(), http.StatusCreated); again.text("id") == made.text("id") {
+	if again := b.post("/hosted-payments", "k", asked(), http.StatusCreated); again.Text("id") == made.Text("id") {
 		t.Error("there is no idempotency key for pages, and one was looked at")
 	}
-	page := b.get("/hosted-payments/" + made.text("id"))
-	page.expect(t, object{"status": "Payment Pending", "payment_id": nil, "amount": 4900.0, "currency": "EUR", "reference": "order-1",
+	page := b.get("/hosted-payments/" + made.Text("id"))
+	page.Expect(t, object{"status": "Payment Pending", "payment_id": nil, "amount": 4900.0, "currency": "EUR", "reference": "order-1",
 		"success_url": "https://shop.example/back", "failure_url": "https://shop.example/again", "cancel_url": "https://shop.example/cart"})
 	if n := len(b.heard()); n != 0 {
 		t.Errorf("%d events of a page that nobody has paid", n)
 	}
-	b.get("/payments?reference=order-1").expect(t, object{"total_count": 0.0})
+	b.get("/payments?reference=order-1").Expect(t, object{"total_count": 0.0})
 
-	b.Act(made.text("id"), "attempt_fail", "")
-	b.get("/hosted-payments/"+made.text("id")).expect(t, object{"status": "Payment Pending"})
-	paid := b.Act(made.text("id"), "pay", "")
-	b.get("/hosted-payments/"+made.text("id")).expect(t, object{"status": "Payment Received", "payment_id": paid.Order.Payments[1].Ref})
+	b.Act(made.Text("id"), "attempt_fail", "")
+	b.get("/hosted-payments/"+made.Text("id")).Expect(t, object{"status": "Payment Pending"})
+	paid := b.Act(made.Text("id"), "pay", "")
+	b.get("/hosted-payments/"+made.Text("id")).Expect(t, object{"status": "Payment Received", "payment_id": paid.Order.Payments[1].Ref})
 	other := b.page()
 	b.Act(other, "expire", "")
-	b.get("/hosted-payments/"+other).expect(t, object{"status": "Expired"})
+	b.get("/hosted-payments/"+other).Expect(t, object{"status": "Expired"})
 }
 
 func TestAmountsAreInCheckoutcomsMinorUnits(t *testing.T) {
@@ -56,13 +57,13 @@ func TestAmountsAreInCheckoutcomsMinorUnits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			paid := b.Act(made.text("id"), "pay", "")
+			paid := b.Act(made.Text("id"), "pay", "")
 			if paid.Order.Amount != tt.ours {
 				t.Errorf("the engine counts %s", paid.Order.Amount)
 			}
 			p := b.get("/payments/" + paid.Order.Payments[0].Ref)
-			p.expect(t, object{"amount": theirs, "currency": currency})
-			p.at("balances").expect(t, object{"total_captured": theirs, "total_authorized": theirs})
+			p.Expect(t, object{"amount": theirs, "currency": currency})
+			p.At("balances").Expect(t, object{"total_captured": theirs, "total_authorized": theirs})
 			if status, raw := b.call("POST", "/hosted-payments", "", in(currency, tt.bad)); status != http.StatusUnprocessableEntity {
 				t.Errorf("%s was taken: %s", tt.bad, raw)
 			}
@@ -115,8 +116,8 @@ func TestWhatCantBeAskedForIsRefusedInCheckoutcomsWay(t *testing.T) {
 			if tt.code == "" {
 				return
 			}
-			answer := decode[object](t, raw)
-			if codes, _ := answer["error_codes"].([]any); answer.text("error_type") != "request_invalid" || len(codes) != 1 || codes[0] != tt.code {
+			answer := sandboxtest.Decode[object](t, raw)
+			if codes, _ := answer["error_codes"].([]any); answer.Text("error_type") != "request_invalid" || len(codes) != 1 || codes[0] != tt.code {
 				t.Errorf("answered %s, want %s", raw, tt.code)
 			}
 		})
@@ -137,20 +138,20 @@ func TestTheAttemptsOfAReferenceAreListedNewestFirst(t *testing.T) {
 	b.post("/hosted-payments", "", asked(`"reference":"order-10"`), http.StatusCreated)
 	b.Act("order-10", "pay", "")
 	list := b.get("/payments?reference=order-1")
-	list.expect(t, object{"total_count": 2.0, "limit": 10.0, "skip": 0.0})
-	data := list.list("data")
-	if len(data) != 2 || data[0].text("id") != second || data[1].text("id") != first {
+	list.Expect(t, object{"total_count": 2.0, "limit": 10.0, "skip": 0.0})
+	data := list.List("data")
+	if len(data) != 2 || data[0].Text("id") != second || data[1].Text("id") != first {
 		t.Fatalf("listed %v", data)
 	}
-	data[0].expect(t, object{"status": "Captured", "approved": true, "reference": "order-1"})
-	data[0].at("metadata").expect(t, object{"order_ref": "order-1"})
-	data[1].expect(t, object{"status": "Declined", "approved": false, "balances": nil})
+	data[0].Expect(t, object{"status": "Captured", "approved": true, "reference": "order-1"})
+	data[0].At("metadata").Expect(t, object{"order_ref": "order-1"})
+	data[1].Expect(t, object{"status": "Declined", "approved": false, "balances": nil})
 	list = b.get("/payments?reference=order-1&skip=1&limit=1")
-	if data = list.list("data"); len(data) != 1 || data[0].text("id") != first {
+	if data = list.List("data"); len(data) != 1 || data[0].Text("id") != first {
 		t.Errorf("the second page is %v", list)
 	}
 	b.post("/hosted-payments", "", asked(`"reference"`), http.StatusCreated)
-	b.get("/payments?reference=none").expect(t, object{"total_count": 0.0})
+	b.get("/payments?reference=none").Expect(t, object{"total_count": 0.0})
 }
 
 func TestASearchGoesOnFromPageToPage(t *testing.T) {
@@ -164,11 +165,11 @@ func TestASearchGoesOnFromPageToPage(t *testing.T) {
 	page := b.post("/payments/search", "", `{"limit":2,"from":"`+from+`"}`, http.StatusOK)
 	var seen []string
 	for {
-		for _, p := range page.list("data") {
-			p.expect(t, object{"reference": "order-1", "status": "Captured", "balances": nil})
-			seen = append(seen, p.text("id"))
+		for _, p := range page.List("data") {
+			p.Expect(t, object{"reference": "order-1", "status": "Captured", "balances": nil})
+			seen = append(seen, p.Text("id"))
 		}
-		next, found := strings.CutPrefix(page.at("_links.next").text("href"), b.URL+"/checkoutcom")
+		next, found := strings.CutPrefix(page.At("_links.next").Text("href"), b.URL+"/checkoutcom")
 		if !found {
 			break
 		}
@@ -181,7 +182,7 @@ func TestASearchGoesOnFromPageToPage(t *testing.T) {
 		`{}`: 5, `{"query":"id:'` + ids[2] + `'"}`: 1, `{"query":"reference:'order-1'"}`: 5, `{"query":"reference:'order-2'"}`: 0,
 		`{"to":"` + from + `"}`: 0,
 	} {
-		if data := b.post("/payments/search", "", query, http.StatusOK).list("data"); len(data) != want {
+		if data := b.post("/payments/search", "", query, http.StatusOK).List("data"); len(data) != want {
 			t.Errorf("%s found %d", query, len(data))
 		}
 	}
@@ -193,7 +194,7 @@ func TestTheFaultsOfTheAPIReachCheckoutcom(t *testing.T) {
 	id := b.paid()
 	b.Act(id, "refund", "")
 	b.Faults(sandbox.Faults{APIBehind: true})
-	b.get("/payments/"+id).expect(t, object{"status": "Captured"})
+	b.get("/payments/"+id).Expect(t, object{"status": "Captured"})
 	late := b.paid()
 	if status, _ := b.call("GET", "/payments/"+late, "", ""); status != http.StatusNotFound {
 		t.Errorf("what the API doesn't know yet: %d", status)

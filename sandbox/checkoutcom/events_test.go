@@ -63,10 +63,10 @@ func TestWhatHappensOnAPageIsToldInCheckoutcomsEvents(t *testing.T) {
 				t.Errorf("told %q, want %q", types, tt.want)
 			}
 			p := b.get("/payments/" + refs[len(refs)-1])
-			p.expect(t, object{"status": tt.status})
-			p.at("balances").expect(t, tt.balances)
+			p.Expect(t, object{"status": tt.status})
+			p.At("balances").Expect(t, tt.balances)
 			for _, e := range b.heard() {
-				if strings.Contains(e.text("type"), " ") {
+				if strings.Contains(e.Text("type"), " ") {
 					t.Errorf("a type of ours was sent: %v", e)
 				}
 			}
@@ -92,27 +92,27 @@ func TestAnEventIsAnEnvelopeWithBalances(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, e := range events {
-		created, err := time.Parse("2006-01-02T15:04:05.0000000Z", e.text("created_on"))
-		if err != nil || time.Since(created).Abs() > time.Hour || !strings.HasPrefix(e.text("id"), "evt_") || seen[e.text("id")] {
+		created, err := time.Parse("2006-01-02T15:04:05.0000000Z", e.Text("created_on"))
+		if err != nil || time.Since(created).Abs() > time.Hour || !strings.HasPrefix(e.Text("id"), "evt_") || seen[e.Text("id")] {
 			t.Errorf("event %v: %v", e, err)
 		}
-		seen[e.text("id")] = true
-		e.at("data").expect(t, object{"id": id, "reference": "order-1", "amount": 4900.0, "currency": "EUR", "response_code": "10000"})
-		e.at("data.metadata").expect(t, object{"order_ref": "order-1"})
-		e.at("_links.payment").expect(t, object{"href": "/payments/" + id})
+		seen[e.Text("id")] = true
+		e.At("data").Expect(t, object{"id": id, "reference": "order-1", "amount": 4900.0, "currency": "EUR", "response_code": "10000"})
+		e.At("data.metadata").Expect(t, object{"order_ref": "order-1"})
+		e.At("_links.payment").Expect(t, object{"href": "/payments/" + id})
 	}
-	events[0].at("data.balances").expect(t, object{"total_authorized": 4900.0, "available_to_void": 4900.0, "total_captured": 0.0, "available_to_capture": 4900.0})
-	events[2].at("data.balances").expect(t, object{"total_captured": 4900.0, "available_to_capture": 0.0, "available_to_refund": 4900.0})
+	events[0].At("data.balances").Expect(t, object{"total_authorized": 4900.0, "available_to_void": 4900.0, "total_captured": 0.0, "available_to_capture": 4900.0})
+	events[2].At("data.balances").Expect(t, object{"total_captured": 4900.0, "available_to_capture": 0.0, "available_to_refund": 4900.0})
 	actions := b.actions(id)
-	if events[0].at("data").text("action_id") != actions[1].text("id") || events[2].at("data").text("action_id") != actions[0].text("id") {
+	if events[0].At("data").Text("action_id") != actions[1].Text("id") || events[2].At("data").Text("action_id") != actions[0].Text("id") {
 		t.Errorf("the actions of events and of the API have other ids")
 	}
 
 	b.Act(id, "dispute", `{"reason":"fraudulent"}`)
 	e := b.heard()[0]
-	e.expect(t, object{"type": "dispute_evidence_required", "created_on": nil})
-	e.at("data").expect(t, object{"payment_id": id, "payment_reference": "order-1", "amount": 4900.0, "currency": "EUR", "category": "fraudulent"})
-	if e.text("timestamp") == "" || !strings.HasPrefix(e.at("data").text("id"), "dsp_") {
+	e.Expect(t, object{"type": "dispute_evidence_required", "created_on": nil})
+	e.At("data").Expect(t, object{"payment_id": id, "payment_reference": "order-1", "amount": 4900.0, "currency": "EUR", "category": "fraudulent"})
+	if e.Text("timestamp") == "" || !strings.HasPrefix(e.At("data").Text("id"), "dsp_") {
 		t.Errorf("event %v", e)
 	}
 }
@@ -184,7 +184,7 @@ func TestAConflictIsAnotherAmountUnderTheSameID(t *testing.T) {
 	b.Faults(sandbox.Faults{Conflict: true})
 	b.Act(b.page(), "attempt_fail", "")
 	events := b.heard()
-	if len(events) != 2 || events[0].text("id") != events[1].text("id") || events[0].at("data")["amount"] == events[1].at("data")["amount"] {
+	if len(events) != 2 || events[0].Text("id") != events[1].Text("id") || events[0].At("data")["amount"] == events[1].At("data")["amount"] {
 		t.Errorf("heard %v", events)
 	}
 }

@@ -3,10 +3,7 @@ package checkoutcom_test
 import (
 	"fmt"
 	"net/http"
-	"strings"
 	"testing"
-
-	"github.com/go-json-experiment/json"
 
 	"onceshop/sandbox/checkoutcom"
 	"onceshop/sandbox/sandboxtest"
@@ -55,7 +52,7 @@ func (b *bench) get(path string) object {
 	if status != http.StatusOK {
 		b.T.Fatalf("%s answered %d %s", path, status, raw)
 	}
-	return decode[object](b.T, raw)
+	return sandboxtest.Decode[object](b.T, raw)
 }
 
 func (b *bench) actions(payment string) []object {
@@ -64,7 +61,7 @@ func (b *bench) actions(payment string) []object {
 	if status != http.StatusOK {
 		b.T.Fatalf("actions: %d %s", status, raw)
 	}
-	return decode[[]object](b.T, raw)
+	return sandboxtest.Decode[[]object](b.T, raw)
 }
 
 func (b *bench) post(path, idempotencyKey, body string, want int) object {
@@ -73,29 +70,16 @@ func (b *bench) post(path, idempotencyKey, body string, want int) object {
 	if status != want {
 		b.T.Fatalf("%s answered %d %s", path, status, raw)
 	}
-	return decode[object](b.T, raw)
+	return sandboxtest.Decode[object](b.T, raw)
 }
 
 // asked is a request for a page of 49.00 euros; more are members that replace its own.
 func asked(more ...string) string {
-	members := []string{
+	return sandboxtest.Request([]string{
 		`"amount":4900`, `"currency":"EUR"`, `"reference":"order-1"`, `"billing":{"address":{"country":"DE"}}`,
 		`"success_url":"https://shop.example/back"`, `"cancel_url":"https://shop.example/cart"`, `"failure_url":"https://shop.example/again"`,
 		`"capture":true`, `"metadata":{"order_ref":"order-1"}`, `"description":"A license"`,
-	}
-	for _, m := range more {
-		name, value, _ := strings.Cut(m, ":")
-		kept := members[:0:0]
-		for _, old := range members {
-			if !strings.HasPrefix(old, name+":") {
-				kept = append(kept, old)
-			}
-		}
-		if members = kept; value != "" {
-			members = append(members, m)
-		}
-	}
-	return "{" + strings.Join(members, ",") + "}"
+	}, more...)
 }
 
 func in(currency, amount string) string {
@@ -105,7 +89,7 @@ func in(currency, amount string) string {
 // page makes one and returns its id.
 func (b *bench) page() string {
 	b.T.Helper()
-	return b.post("/hosted-payments", "", asked(), http.StatusCreated).text("id")
+	return b.post("/hosted-payments", "", asked(), http.StatusCreated).Text("id")
 }
 
 // paid makes a page, lets it be paid, and returns the payment's id.
@@ -115,50 +99,6 @@ func (b *bench) paid() string {
 }
 
 // heard are the events that arrived.
-func (b *bench) heard() (events []object) {
-	b.T.Helper()
-	b.Deliver()
-	for _, d := range b.shop.Take() {
-		events = append(events, decode[object](b.T, d.Body))
-	}
-	return events
-}
+func (b *bench) heard() []object { b.T.Helper(); return b.Heard(b.shop) }
 
-type object map[string]any
-
-func decode[T any](t testing.TB, raw []byte) (v T) {
-	t.Helper()
-	if err := json.Unmarshal(raw, &v); err != nil {
-		t.Fatalf("%q: %v", raw, err)
-	}
-	return v
-}
-
-func (o object) at(path string) object {
-	for name := range strings.SplitSeq(path, ".") {
-		m, _ := o[name].(map[string]any)
-		o = m
-	}
-	return o
-}
-
-func (o object) text(name string) string { s, _ := o[name].(string); return s }
-
-func (o object) list(name string) (list []object) {
-	items, _ := o[name].([]any)
-	for _, item := range items {
-		m, _ := item.(map[string]any)
-		list = append(list, m)
-	}
-	return list
-}
-
-// expect compares members at once; numbers are float64.
-func (o object) expect(t testing.TB, members object) {
-	t.Helper()
-	for name, want := range members {
-		if got := o[name]; got != want {
-			t.Errorf("%s is %v, want %v", name, got, want)
-		}
-	}
-}
+type object = sandboxtest.Object

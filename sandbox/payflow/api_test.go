@@ -10,25 +10,26 @@ import (
 
 	"onceshop/sandbox"
 	"onceshop/sandbox/payflow"
+	"onceshop/sandbox/sandboxtest"
 )
 
 func TestAKeyMakesOnePaymentAndAnOrderIDIsUsedOnce(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	made := b.must("POST", "/payment_links", "key-1", asked("order-1/2"))
-	made.expect(t, object{"orderId": "order-1/2", "status": "pending"})
-	if !strings.HasPrefix(made.text("shortUrl"), b.URL+"/pay/") {
+	made.Expect(t, object{"orderId": "order-1/2", "status": "pending"})
+	if !strings.HasPrefix(made.Text("shortUrl"), b.URL+"/pay/") {
 		t.Errorf("shortUrl %v", made["shortUrl"])
 	}
-	if again := b.must("POST", "/payment_links", "key-1", asked("order-1/2")); again.text("shortUrl") != made.text("shortUrl") {
+	if again := b.must("POST", "/payment_links", "key-1", asked("order-1/2")); again.Text("shortUrl") != made.Text("shortUrl") {
 		t.Error("the same key made another payment")
 	}
 	for key, body := range map[string]string{"key-1": asked("order-2"), "key-2": asked("order-1/2"), "": asked("order-3")} {
-		if status, answer := b.call("POST", "/payment_links", key, body); status != 400 || answer.at("error").text("code") == "" {
+		if status, answer := b.call("POST", "/payment_links", key, body); status != 400 || answer.At("error").Text("code") == "" {
 			t.Errorf("%q: %d %v", key, status, answer)
 		}
 	}
-	b.get("order-1/2").expect(t, object{"orderId": "order-1/2", "status": "pending", "amount": 4900.0, "currency": "INR", "received": 0.0, "refundedTotal": 0.0})
+	b.get("order-1/2").Expect(t, object{"orderId": "order-1/2", "status": "pending", "amount": 4900.0, "currency": "INR", "received": 0.0, "refundedTotal": 0.0})
 }
 
 func TestAmountsAreInTheMinorUnitsOfISO4217(t *testing.T) {
@@ -43,7 +44,7 @@ func TestAmountsAreInTheMinorUnitsOfISO4217(t *testing.T) {
 			if paid.Order.Amount != "4901" {
 				t.Errorf("the engine counts %s", paid.Order.Amount)
 			}
-			b.get("order-1").expect(t, object{"amount": 4901.0, "received": 4901.0, "currency": currency})
+			b.get("order-1").Expect(t, object{"amount": 4901.0, "received": 4901.0, "currency": currency})
 			for _, bad := range []string{"0", "-1", "49.01", `"4901"`, "null"} {
 				if status, answer := b.call("POST", "/payment_links", bad, strings.Replace(body, "4900", bad, 1)); status != 400 {
 					t.Errorf("%s was taken: %v", bad, answer)
@@ -76,11 +77,11 @@ func TestWhatCantBeAskedForIsRefused(t *testing.T) {
 		"an unknown route":     {"GET", "/orders", "", 404, "NOT_FOUND"},
 	} {
 		status, answer := b.call(tt.method, tt.path, name, tt.body)
-		if e := answer.at("error"); status != tt.status || e.text("code") != tt.code || e.text("description") == "" {
+		if e := answer.At("error"); status != tt.status || e.Text("code") != tt.code || e.Text("description") == "" {
 			t.Errorf("%s: answered %d %v, want %d %s", name, status, answer, tt.status, tt.code)
 		}
 	}
-	for _, authorization := range []string{"", "Bearer " + keySecret, basic(keyID, "of-somebody-else"), basic("nobody", keySecret)} {
+	for _, authorization := range []string{"", "Bearer " + keySecret, sandboxtest.Basic(keyID, "of-somebody-else"), sandboxtest.Basic("nobody", keySecret)} {
 		status, header, raw := b.Do("GET", "/payflow/payments", http.Header{"Authorization": {authorization}}, "")
 		if status != 401 || !strings.Contains(string(raw), `"error"`) || header.Get("WWW-Authenticate") == "" {
 			t.Errorf("with %q: %d %s", authorization, status, raw)
@@ -96,8 +97,8 @@ func TestMoneyGoesBackOncePerKey(t *testing.T) {
 	b.Act("order-1", "pay", "")
 	b.Act("order-2", "pay", "")
 	first := b.must("POST", "/payments/order-1/refund", "refund-1", `{"amount":900}`)
-	first.expect(t, object{"amount": 900.0, "status": "success"})
-	if again := b.must("POST", "/payments/order-1/refund", "refund-1", `{"amount":900}`); again.text("id") != first.text("id") {
+	first.Expect(t, object{"amount": 900.0, "status": "success"})
+	if again := b.must("POST", "/payments/order-1/refund", "refund-1", `{"amount":900}`); again.Text("id") != first.Text("id") {
 		t.Error("the same key refunded twice")
 	}
 	for key, path := range map[string]string{"refund-1": "/payments/order-2/refund", "refund-2": "/payments/order-1/refund"} {
@@ -106,8 +107,8 @@ func TestMoneyGoesBackOncePerKey(t *testing.T) {
 		}
 	}
 	p := b.get("order-1")
-	p.expect(t, object{"status": "success", "received": 4900.0, "refundedTotal": 900.0})
-	if list := p.list("refunds"); len(list) != 1 || list[0].text("id") != first.text("id") || list[0].text("status") != "success" {
+	p.Expect(t, object{"status": "success", "received": 4900.0, "refundedTotal": 900.0})
+	if list := p.List("refunds"); len(list) != 1 || list[0].Text("id") != first.Text("id") || list[0].Text("status") != "success" {
 		t.Errorf("refunds %v", list)
 	}
 }
@@ -134,12 +135,12 @@ func TestAPaymentIsWhatItsEventsSay(t *testing.T) {
 				b.Act("order-1", step, "")
 			}
 			p := b.get("order-1")
-			p.expect(t, want)
-			disputes := p.list("disputes")
+			p.Expect(t, want)
+			disputes := p.List("disputes")
 			if strings.Contains(steps, "dispute") != (len(disputes) == 1) {
 				t.Fatalf("disputes %v", disputes)
 			}
-			if len(disputes) == 1 && disputes[0].text("status") != map[bool]string{true: "won", false: "open"}[strings.HasSuffix(steps, "win")] {
+			if len(disputes) == 1 && disputes[0].Text("status") != map[bool]string{true: "won", false: "open"}[strings.HasSuffix(steps, "win")] {
 				t.Errorf("disputes %v", disputes)
 			}
 		})
@@ -157,20 +158,20 @@ func TestTheListIsByChangeTheOldestFirst(t *testing.T) {
 	var seen []string
 	for _, skip := range []string{"0", "2", "4", "6"} {
 		page := b.must("GET", "/payments?count=2&skip="+skip+"&from=0", "", "")
-		page.expect(t, object{"count": float64(len(page.list("items")))})
-		seen = append(seen, orderIDs(page.list("items"))...)
+		page.Expect(t, object{"count": float64(len(page.List("items")))})
+		seen = append(seen, orderIDs(page.List("items"))...)
 	}
 	if !slices.Equal(seen, strings.Fields("c d e b a")) {
 		t.Errorf("saw %v", seen)
 	}
 	at := int64(b.get("a")["updatedAt"].(float64))
 	second := strconv.FormatInt(at, 10)
-	if list := b.must("GET", "/payments?from="+second+"&to="+second, "", "").list("items"); !slices.Contains(orderIDs(list), "a") {
+	if list := b.must("GET", "/payments?from="+second+"&to="+second, "", "").List("items"); !slices.Contains(orderIDs(list), "a") {
 		t.Error("the second of its last change isn't of the window")
 	}
 	later := strconv.FormatInt(time.Now().Add(time.Hour).Unix(), 10)
 	for _, query := range []string{"from=" + later, "to=1000"} {
-		if list := b.must("GET", "/payments?"+query, "", "").list("items"); len(list) != 0 {
+		if list := b.must("GET", "/payments?"+query, "", "").List("items"); len(list) != 0 {
 			t.Errorf("%s: %v", query, list)
 		}
 	}
@@ -186,15 +187,15 @@ func TestWhileTheAPIIsBehindItsListIsToo(t *testing.T) {
 	b.Act("c", "pay", "")
 	b.Act("a", "pay", "")
 	b.Faults(sandbox.Faults{APIBehind: true})
-	list := b.must("GET", "/payments", "", "").list("items")
+	list := b.must("GET", "/payments", "", "").List("items")
 	if ids := orderIDs(list); !slices.Equal(ids, strings.Fields("b c a")) {
 		t.Errorf("listed %v", ids)
 	}
 	for _, p := range list {
-		p.expect(t, object{"status": "pending"})
+		p.Expect(t, object{"status": "pending"})
 	}
 	b.Faults(sandbox.Faults{APIDown: true})
-	if status, answer := b.call("GET", "/payments/a", "", ""); status != http.StatusServiceUnavailable || answer.at("error").text("code") != "UNAVAILABLE" {
+	if status, answer := b.call("GET", "/payments/a", "", ""); status != http.StatusServiceUnavailable || answer.At("error").Text("code") != "UNAVAILABLE" {
 		t.Errorf("answered %d %v", status, answer)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"onceshop/sandbox"
 	"onceshop/sandbox/payflow"
+	"onceshop/sandbox/sandboxtest"
 )
 
 func TestEveryChangeIsOneEvent(t *testing.T) {
@@ -38,9 +39,9 @@ func TestEveryChangeIsOneEvent(t *testing.T) {
 			var told []string
 			ids := map[string]bool{}
 			for _, e := range b.heard() {
-				told = append(told, e.text("event"))
-				ids[e.text("eventId")] = true
-				e.expect(t, object{"orderId": "order-1", "amount": 4900.0})
+				told = append(told, e.Text("event"))
+				ids[e.Text("eventId")] = true
+				e.Expect(t, object{"orderId": "order-1", "amount": 4900.0})
 			}
 			if got := strings.Join(told, " "); got != want {
 				t.Errorf("told %s, want %s", got, want)
@@ -65,8 +66,8 @@ func TestARefundIsToldWithTheRunningTotal(t *testing.T) {
 	b.Act("order-1", "refund", `{"amount":"900"}`)
 	b.Act("order-1", "refund", "")
 	events := b.heard()
-	events[0].expect(t, object{"event": "refund.success", "amount": 4900.0, "refundAmount": 900.0, "refundedTotal": 900.0})
-	events[1].expect(t, object{"event": "refund.success", "amount": 4900.0, "refundAmount": 4000.0, "refundedTotal": 4900.0})
+	events[0].Expect(t, object{"event": "refund.success", "amount": 4900.0, "refundAmount": 900.0, "refundedTotal": 900.0})
+	events[1].Expect(t, object{"event": "refund.success", "amount": 4900.0, "refundAmount": 4000.0, "refundedTotal": 4900.0})
 }
 
 func TestEachAttemptIsStampedAndSignedAnew(t *testing.T) {
@@ -87,20 +88,20 @@ func TestEachAttemptIsStampedAndSignedAnew(t *testing.T) {
 	if len(got) != 9 {
 		t.Errorf("sent %d times, want the first and eight retries", len(got))
 	}
-	first, before := decode(t, got[0].Body), 0.0
+	first, before := sandboxtest.Decode[object](t, got[0].Body), 0.0
 	for _, d := range got {
 		mac := hmac.New(sha256.New, []byte(newest))
 		mac.Write(d.Body)
 		if want := hex.EncodeToString(mac.Sum(nil)); d.Header.Get("X-PayFlow-Signature") != want {
 			t.Errorf("signature %s, want %s", d.Header.Get("X-PayFlow-Signature"), want)
 		}
-		e := decode(t, d.Body)
+		e := sandboxtest.Decode[object](t, d.Body)
 		at, _ := e["timestamp"].(float64)
 		if before != 0 && at != before+3600 {
 			t.Errorf("stamped %v after %v", at, before)
 		}
 		before = at
-		e.expect(t, object{"eventId": first["eventId"], "event": "payment.pending", "orderId": "order-1", "amount": 4900.0})
+		e.Expect(t, object{"eventId": first["eventId"], "event": "payment.pending", "orderId": "order-1", "amount": 4900.0})
 	}
 }
 
@@ -121,7 +122,7 @@ func TestAConflictHasTheSameIDAndAnotherAmount(t *testing.T) {
 	b.Faults(sandbox.Faults{Conflict: true})
 	b.create("order-1")
 	events := b.heard()
-	if len(events) != 2 || events[0].text("eventId") != events[1].text("eventId") || events[0]["amount"] == events[1]["amount"] {
+	if len(events) != 2 || events[0].Text("eventId") != events[1].Text("eventId") || events[0]["amount"] == events[1]["amount"] {
 		t.Errorf("heard %v", events)
 	}
 }

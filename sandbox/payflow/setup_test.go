@@ -1,13 +1,9 @@
 package payflow_test
 
 import (
-	"encoding/base64"
 	"net/http"
 	"net/url"
-	"strings"
 	"testing"
-
-	"github.com/go-json-experiment/json"
 
 	"onceshop/sandbox/payflow"
 	"onceshop/sandbox/sandboxtest"
@@ -41,19 +37,15 @@ func setupIn(t *testing.T, currency string) *bench {
 	return &bench{b, b.Listen(payflow.Name, secret)}
 }
 
-func basic(id, secret string) string {
-	return "Basic " + base64.StdEncoding.EncodeToString([]byte(id+":"+secret))
-}
-
 // call speaks to PayFlow's API and decodes the answer.
 func (b *bench) call(method, path, key, body string) (int, object) {
 	b.T.Helper()
-	header := http.Header{"Authorization": {basic(keyID, keySecret)}}
+	header := http.Header{"Authorization": {sandboxtest.Basic(keyID, keySecret)}}
 	if key != "" {
 		header.Set("Idempotency-Key", key)
 	}
 	status, _, raw := b.Do(method, "/payflow"+path, header, body)
-	return status, decode(b.T, raw)
+	return status, sandboxtest.Decode[object](b.T, raw)
 }
 
 func (b *bench) must(method, path, key, body string) object {
@@ -84,57 +76,13 @@ func (b *bench) create(orderID string) object {
 }
 
 // heard are the events that arrived.
-func (b *bench) heard() (events []object) {
-	b.T.Helper()
-	b.Deliver()
-	for _, d := range b.shop.Take() {
-		events = append(events, decode(b.T, d.Body))
-	}
-	return events
-}
+func (b *bench) heard() []object { b.T.Helper(); return b.Heard(b.shop) }
 
-type object map[string]any
-
-func decode(t testing.TB, raw []byte) (o object) {
-	t.Helper()
-	if err := json.Unmarshal(raw, &o); err != nil {
-		t.Fatalf("%q: %v", raw, err)
-	}
-	return o
-}
-
-func (o object) at(path string) object {
-	for name := range strings.SplitSeq(path, ".") {
-		m, _ := o[name].(map[string]any)
-		o = m
-	}
-	return o
-}
-
-func (o object) text(name string) string { s, _ := o[name].(string); return s }
-
-func (o object) list(name string) (list []object) {
-	items, _ := o[name].([]any)
-	for _, item := range items {
-		m, _ := item.(map[string]any)
-		list = append(list, m)
-	}
-	return list
-}
-
-// expect compares members at once; numbers are float64.
-func (o object) expect(t testing.TB, members object) {
-	t.Helper()
-	for name, want := range members {
-		if got := o[name]; got != want {
-			t.Errorf("%s is %v, want %v", name, got, want)
-		}
-	}
-}
+type object = sandboxtest.Object
 
 func orderIDs(list []object) (ids []string) {
 	for _, o := range list {
-		ids = append(ids, o.text("orderId"))
+		ids = append(ids, o.Text("orderId"))
 	}
 	return ids
 }

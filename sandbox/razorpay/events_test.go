@@ -62,9 +62,9 @@ func TestWhatHappensToALinkIsToldInRazorpaysEvents(t *testing.T) {
 			if got := strings.Join(types, " "); got != tt.want {
 				t.Errorf("told %s, want %s", got, tt.want)
 			}
-			b.get("/payment_links/"+id).expect(t, object{"status": tt.link})
+			b.get("/payment_links/"+id).Expect(t, object{"status": tt.link})
 			if tt.payment != "" {
-				b.get("/payments/"+payments[len(payments)-1]).expect(t, object{"status": tt.payment})
+				b.get("/payments/"+payments[len(payments)-1]).Expect(t, object{"status": tt.payment})
 			}
 		})
 	}
@@ -82,26 +82,26 @@ func TestAnEventIsAnEnvelopeAroundEntities(t *testing.T) {
 	seen := map[string]bool{}
 	for i, contains := range []string{"payment", "payment", "order payment", "payment_link order payment"} {
 		e := events[i]
-		e.expect(t, object{"entity": "event", "account_id": account})
+		e.Expect(t, object{"entity": "event", "account_id": account})
 		var names []string
 		for _, name := range e.object["contains"].([]any) {
 			names = append(names, name.(string))
 		}
-		if strings.Join(names, " ") != contains || len(e.at("payload")) != len(names) {
-			t.Errorf("%s contains %q", e.text("event"), names)
+		if strings.Join(names, " ") != contains || len(e.At("payload")) != len(names) {
+			t.Errorf("%s contains %q", e.Text("event"), names)
 		}
-		e.entity("payment").expect(t, object{"id": order.Payments[0].Ref, "status": "captured", "captured": true, "order_id": order.IntentRef, "amount": 4900.0})
-		e.entity("payment").at("notes").expect(t, object{"order_ref": "order-1"})
+		e.entity("payment").Expect(t, object{"id": order.Payments[0].Ref, "status": "captured", "captured": true, "order_id": order.IntentRef, "amount": 4900.0})
+		e.entity("payment").At("notes").Expect(t, object{"order_ref": "order-1"})
 		seen[e.header.Get("X-Razorpay-Event-Id")] = true
 	}
 	if len(seen) != 4 || seen[""] {
 		t.Errorf("ids of events: %v", seen)
 	}
-	events[2].entity("order").expect(t, object{"id": order.IntentRef, "receipt": "order-1", "amount_paid": 4900.0, "status": "paid"})
+	events[2].entity("order").Expect(t, object{"id": order.IntentRef, "receipt": "order-1", "amount_paid": 4900.0, "status": "paid"})
 	link := events[3].entity("payment_link")
-	link.expect(t, object{"id": id, "reference_id": "order-1", "status": "paid", "order_id": order.IntentRef, "short_url": b.URL + "/pay/" + order.ID})
-	events[3].entity("order").expect(t, object{"id": strings.TrimPrefix(order.IntentRef, "order_")})
-	if events[3].number("created_at") != link.number("created_at") {
+	link.Expect(t, object{"id": id, "reference_id": "order-1", "status": "paid", "order_id": order.IntentRef, "short_url": b.URL + "/pay/" + order.ID})
+	events[3].entity("order").Expect(t, object{"id": strings.TrimPrefix(order.IntentRef, "order_")})
+	if events[3].object["created_at"] != link["created_at"] {
 		t.Error("the link's event isn't of when the link was made")
 	}
 }
@@ -114,10 +114,10 @@ func TestAFailedRefundIsStillCountedByThePaymentInItsEvent(t *testing.T) {
 	b.heard()
 	b.Act(p, "refund_fail", "")
 	e := b.heard()[0]
-	e.entity("refund").expect(t, object{"amount": 900.0, "status": "failed", "payment_id": p})
-	e.entity("payment").expect(t, object{"amount_refunded": 900.0, "refund_status": "partial"})
-	b.get("/payments/"+p).expect(t, object{"amount_refunded": 0.0, "refund_status": nil})
-	b.get("/refunds/"+e.entity("refund").text("id")).expect(t, object{"status": "failed"})
+	e.entity("refund").Expect(t, object{"amount": 900.0, "status": "failed", "payment_id": p})
+	e.entity("payment").Expect(t, object{"amount_refunded": 900.0, "refund_status": "partial"})
+	b.get("/payments/"+p).Expect(t, object{"amount_refunded": 0.0, "refund_status": nil})
+	b.get("/refunds/"+e.entity("refund").Text("id")).Expect(t, object{"status": "failed"})
 }
 
 func TestAnAutomaticRefundSaysThatNothingWasCaptured(t *testing.T) {
@@ -128,12 +128,12 @@ func TestAnAutomaticRefundSaysThatNothingWasCaptured(t *testing.T) {
 	b.Act(id, "expire", "")
 	events := b.heard()
 	last := events[len(events)-1]
-	last.expect(t, object{"event": "payment_link.expired"})
-	last.entity("payment_link").expect(t, object{"status": "expired", "order_id": nil})
+	last.Expect(t, object{"event": "payment_link.expired"})
+	last.entity("payment_link").Expect(t, object{"status": "expired", "order_id": nil})
 	e := events[len(events)-2]
-	e.expect(t, object{"event": "refund.processed"})
-	e.entity("payment").expect(t, object{"status": "refunded", "captured": false})
-	e.entity("refund").expect(t, object{"amount": 4900.0, "status": "processed"})
+	e.Expect(t, object{"event": "refund.processed"})
+	e.entity("payment").Expect(t, object{"status": "refunded", "captured": false})
+	e.entity("refund").Expect(t, object{"amount": 4900.0, "status": "processed"})
 }
 
 func mac(key, message string) string {

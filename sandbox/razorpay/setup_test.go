@@ -1,10 +1,8 @@
 package razorpay_test
 
 import (
-	"encoding/base64"
 	"net/http"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json"
@@ -37,14 +35,10 @@ func setup(t *testing.T) *bench {
 	return &bench{b, b.Listen(razorpay.Name, secret)}
 }
 
-func basic(id, secret string) string {
-	return "Basic " + base64.StdEncoding.EncodeToString([]byte(id+":"+secret))
-}
-
 // call speaks to Razorpay's API and decodes the answer. A key is for refunds.
 func (b *bench) call(method, path, key string, body object) (int, object) {
 	b.T.Helper()
-	header := http.Header{"Authorization": {basic(keyID, keySecret)}}
+	header := http.Header{"Authorization": {sandboxtest.Basic(keyID, keySecret)}}
 	if key != "" {
 		header.Set("X-Refund-Idempotency", key)
 	}
@@ -56,7 +50,7 @@ func (b *bench) call(method, path, key string, body object) (int, object) {
 		}
 	}
 	status, _, answer := b.Do(method, "/razorpay/v1"+path, header, string(raw))
-	return status, decode(b.T, answer)
+	return status, sandboxtest.Decode[object](b.T, answer)
 }
 
 func (b *bench) get(path string) object { return b.must("GET", path, "", nil) }
@@ -76,11 +70,11 @@ func (b *bench) must(method, path, key string, body object) object {
 func (b *bench) refused(want int, method, path, key string, body object) string {
 	b.T.Helper()
 	status, answer := b.call(method, path, key, body)
-	e := answer.at("error")
-	if status != want || e.text("code") != "BAD_REQUEST_ERROR" || e.text("description") == "" || e.at("metadata") == nil {
+	e := answer.At("error")
+	if status != want || e.Text("code") != "BAD_REQUEST_ERROR" || e.Text("description") == "" || e.At("metadata") == nil {
 		b.T.Errorf("%s %s answered %d %v, want %d", method, path, status, answer, want)
 	}
-	return e.text("description")
+	return e.Text("description")
 }
 
 // asked is a request for a link of 49.00 rupees.
@@ -93,13 +87,13 @@ func asked(reference string) object {
 }
 
 func in(currency string, amount any) object {
-	return asked("in-" + currency).with(object{"currency": currency, "amount": amount})
+	return asked("in-" + currency).With(object{"currency": currency, "amount": amount})
 }
 
 // link makes one and returns its id.
 func (b *bench) link(reference string) string {
 	b.T.Helper()
-	return b.post("/payment_links", "", asked(reference)).text("id")
+	return b.post("/payment_links", "", asked(reference)).Text("id")
 }
 
 // event is a delivery, read.
@@ -113,73 +107,18 @@ func (b *bench) heard() (events []event) {
 	b.T.Helper()
 	b.Deliver()
 	for _, d := range b.shop.Take() {
-		events = append(events, event{decode(b.T, d.Body), d.Header})
+		events = append(events, event{sandboxtest.Decode[object](b.T, d.Body), d.Header})
 	}
 	return events
 }
 
-func (e event) entity(name string) object { return e.at("payload." + name + ".entity") }
+func (e event) entity(name string) object { return e.At("payload." + name + ".entity") }
 
-type object map[string]any
-
-func decode(t testing.TB, raw []byte) (o object) {
-	t.Helper()
-	if err := json.Unmarshal(raw, &o); err != nil {
-		t.Fatalf("%q: %v", raw, err)
-	}
-	return o
-}
-
-// with is a copy with other members; a nil one is left out.
-func (o object) with(changes object) object {
-	out := object{}
-	for _, m := range []object{o, changes} {
-		for name, value := range m {
-			out[name] = value
-		}
-	}
-	for name, value := range changes {
-		if value == nil {
-			delete(out, name)
-		}
-	}
-	return out
-}
-
-func (o object) at(path string) object {
-	for name := range strings.SplitSeq(path, ".") {
-		m, _ := o[name].(map[string]any)
-		o = m
-	}
-	return o
-}
-
-func (o object) text(name string) string { s, _ := o[name].(string); return s }
-
-func (o object) number(name string) int64 { n, _ := o[name].(float64); return int64(n) }
-
-func (o object) list(name string) (list []object) {
-	items, _ := o[name].([]any)
-	for _, item := range items {
-		m, _ := item.(map[string]any)
-		list = append(list, m)
-	}
-	return list
-}
-
-// expect compares members at once; numbers are float64.
-func (o object) expect(t testing.TB, members object) {
-	t.Helper()
-	for name, want := range members {
-		if got := o[name]; got != want {
-			t.Errorf("%s is %v, want %v", name, got, want)
-		}
-	}
-}
+type object = sandboxtest.Object
 
 func ids(list []object) (ids []string) {
 	for _, o := range list {
-		ids = append(ids, o.text("id"))
+		ids = append(ids, o.Text("id"))
 	}
 	return ids
 }

@@ -6,6 +6,7 @@ package sandboxtest
 import (
 	"bytes"
 	"database/sql"
+	"encoding/base64"
 	"io"
 	"log/slog"
 	"maps"
@@ -225,4 +226,19 @@ func (s *Shop) Take() []Delivered {
 	got := slices.Clone(s.got)
 	s.got = nil
 	return got
+}
+
+// Heard are the bodies of what arrives at a shop when all is delivered.
+func (b *Bench) Heard(s *Shop) (bodies []Object) {
+	b.T.Helper()
+	b.Deliver()
+	for _, d := range s.Take() {
+		bodies = append(bodies, Decode[Object](b.T, d.Body))
+	}
+	return bodies
+}
+
+// Basic is the Authorization of basic authentication.
+func Basic(id, secret string) string {
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(id+":"+secret))
 }

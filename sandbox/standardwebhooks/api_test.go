@@ -16,13 +16,13 @@ func TestAPaymentIsFoundByBothItsReferences(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	made := b.post("/payments", "key-1", asked("order-1/2"))
-	p := made.at("payment")
-	p.expect(t, object{"order_ref": "order-1/2", "status": "pending", "amount_minor": 4900.0, "received_minor": 0.0, "refunded_total_minor": 0.0, "currency": "EUR"})
-	if !strings.HasPrefix(made.text("url"), b.URL+"/pay/") || !strings.HasPrefix(p.text("payment_ref"), "pay_") {
+	p := made.At("payment")
+	p.Expect(t, object{"order_ref": "order-1/2", "status": "pending", "amount_minor": 4900.0, "received_minor": 0.0, "refunded_total_minor": 0.0, "currency": "EUR"})
+	if !strings.HasPrefix(made.Text("url"), b.URL+"/pay/") || !strings.HasPrefix(p.Text("payment_ref"), "pay_") {
 		t.Errorf("made %v", made)
 	}
-	for _, ref := range []string{"order-1/2", p.text("payment_ref")} {
-		b.get(path(ref)).expect(t, object{"payment_ref": p["payment_ref"], "order_ref": "order-1/2", "updated_at": p["updated_at"]})
+	for _, ref := range []string{"order-1/2", p.Text("payment_ref")} {
+		b.get(path(ref)).Expect(t, object{"payment_ref": p["payment_ref"], "order_ref": "order-1/2", "updated_at": p["updated_at"]})
 	}
 }
 
@@ -30,7 +30,7 @@ func TestAKeyMakesOnePaymentAndAnOrderRefIsUsedOnce(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	made := b.post("/payments", "key-1", asked("order-1"))
-	if again := b.post("/payments", "key-1", asked("order-1")); again.text("url") != made.text("url") {
+	if again := b.post("/payments", "key-1", asked("order-1")); again.Text("url") != made.Text("url") {
 		t.Error("the same key made another payment")
 	}
 	for _, tt := range []struct {
@@ -41,7 +41,7 @@ func TestAKeyMakesOnePaymentAndAnOrderRefIsUsedOnce(t *testing.T) {
 		{"key-2", asked("order-1"), "REFERENCE_TAKEN", 409},
 		{"", asked("order-3"), "IDEMPOTENCY_KEY_MISSING", 400},
 	} {
-		if status, answer := b.call("POST", "/payments", tt.key, tt.body); status != tt.status || answer.text("code") != tt.code {
+		if status, answer := b.call("POST", "/payments", tt.key, tt.body); status != tt.status || answer.Text("code") != tt.code {
 			t.Errorf("%q: %d %v", tt.key, status, answer)
 		}
 	}
@@ -56,7 +56,7 @@ func TestAmountsAreInTheMinorUnitsOfISO4217(t *testing.T) {
 		if paid := b.Act("in-"+currency, "pay", ""); paid.Order.Amount != "4901" {
 			t.Errorf("the engine counts %s", paid.Order.Amount)
 		}
-		b.get(path("in-"+currency)).expect(t, object{"amount_minor": 4901.0, "received_minor": 4901.0, "currency": currency})
+		b.get(path("in-"+currency)).Expect(t, object{"amount_minor": 4901.0, "received_minor": 4901.0, "currency": currency})
 	}
 	for _, bad := range []string{"0", "-1", "49.01", `"4901"`, "null", "9007199254740992"} {
 		if status, answer := b.call("POST", "/payments", bad, strings.Replace(asked("bad"), "4900", bad, 1)); status != 422 {
@@ -90,7 +90,7 @@ func TestWhatCantBeAskedForIsRefused(t *testing.T) {
 		"an unknown route":     {"GET", "/orders", "", 404, "NOT_FOUND"},
 	} {
 		status, answer := b.call(tt.method, tt.path, name, tt.body)
-		if status != tt.status || answer.text("code") != tt.code || answer.text("detail") == "" {
+		if status != tt.status || answer.Text("code") != tt.code || answer.Text("detail") == "" {
 			t.Errorf("%s: answered %d %v, want %d %s", name, status, answer, tt.status, tt.code)
 		}
 	}
@@ -104,11 +104,11 @@ func TestWhatCantBeAskedForIsRefused(t *testing.T) {
 func TestMoneyGoesBackOncePerKeyAndMayComeBackItself(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	ref := b.create("order-1").at("payment").text("payment_ref")
+	ref := b.create("order-1").At("payment").Text("payment_ref")
 	b.Act("order-1", "pay", "")
-	first := b.post(path(ref)+"/refunds", "refund-1", `{"amount_minor":900,"reason":"asked for"}`).at("refund")
-	first.expect(t, object{"amount_minor": 900.0, "status": "done"})
-	if again := b.post(path("order-1")+"/refunds", "refund-1", `{"amount_minor":900,"reason":"asked for"}`); again.at("refund").text("refund_ref") != first.text("refund_ref") {
+	first := b.post(path(ref)+"/refunds", "refund-1", `{"amount_minor":900,"reason":"asked for"}`).At("refund")
+	first.Expect(t, object{"amount_minor": 900.0, "status": "done"})
+	if again := b.post(path("order-1")+"/refunds", "refund-1", `{"amount_minor":900,"reason":"asked for"}`); again.At("refund").Text("refund_ref") != first.Text("refund_ref") {
 		t.Error("the same key refunded twice")
 	}
 	if status, answer := b.call("POST", path(ref)+"/refunds", "refund-1", `{"amount_minor":901}`); status != 409 {
@@ -117,11 +117,11 @@ func TestMoneyGoesBackOncePerKeyAndMayComeBackItself(t *testing.T) {
 	if status, answer := b.call("POST", path(ref)+"/refunds", "refund-2", `{"amount_minor":4001}`); status != 409 {
 		t.Errorf("more than is left: %d %v", status, answer)
 	}
-	b.get(path(ref)).expect(t, object{"status": "paid", "refunded_total_minor": 900.0})
+	b.get(path(ref)).Expect(t, object{"status": "paid", "refunded_total_minor": 900.0})
 	b.Act("order-1", "refund_fail", "")
 	p := b.get(path(ref))
-	p.expect(t, object{"status": "paid", "refunded_total_minor": 0.0})
-	p.list("refunds")[0].expect(t, object{"refund_ref": first["refund_ref"], "amount_minor": 900.0, "status": "failed"})
+	p.Expect(t, object{"status": "paid", "refunded_total_minor": 0.0})
+	p.List("refunds")[0].Expect(t, object{"refund_ref": first["refund_ref"], "amount_minor": 900.0, "status": "failed"})
 }
 
 func TestDisputesAreWithTheirPayment(t *testing.T) {
@@ -130,9 +130,9 @@ func TestDisputesAreWithTheirPayment(t *testing.T) {
 	b.create("order-1")
 	b.Act("order-1", "pay", "")
 	b.Act("order-1", "dispute", `{"amount":"900","reason":"not_received"}`)
-	b.get(path("order-1")).list("disputes")[0].expect(t, object{"amount_minor": 900.0, "reason": "not_received", "status": "open"})
+	b.get(path("order-1")).List("disputes")[0].Expect(t, object{"amount_minor": 900.0, "reason": "not_received", "status": "open"})
 	b.Act("order-1", "dispute_lose", "")
-	b.get(path("order-1")).list("disputes")[0].expect(t, object{"status": "lost"})
+	b.get(path("order-1")).List("disputes")[0].Expect(t, object{"status": "lost"})
 }
 
 func TestTheListIsByChangeAndMissesNobodyWhoMoves(t *testing.T) {
@@ -146,7 +146,7 @@ func TestTheListIsByChangeAndMissesNobodyWhoMoves(t *testing.T) {
 	query := url.Values{"limit": {"2"}}
 	for i := 0; ; i++ {
 		page := b.get("/payments?" + query.Encode())
-		seen = append(seen, orderRefs(page.list("payments"))...)
+		seen = append(seen, orderRefs(page.List("payments"))...)
 		if i == 0 {
 			b.Act("a", "pay", "") // was listed already
 			b.Act("d", "pay", "") // still to come
@@ -154,17 +154,17 @@ func TestTheListIsByChangeAndMissesNobodyWhoMoves(t *testing.T) {
 		if page["next_cursor"] == nil {
 			break
 		}
-		query.Set("cursor", page.text("next_cursor"))
+		query.Set("cursor", page.Text("next_cursor"))
 	}
 	if !slices.Equal(seen, strings.Fields("a c e b a d")) {
 		t.Errorf("saw %v", seen)
 	}
-	since := url.QueryEscape(b.get(path("a")).text("updated_at"))
-	if list := b.get("/payments?updated_since=" + since).list("payments"); !slices.Equal(orderRefs(list), strings.Fields("a d")) {
+	since := url.QueryEscape(b.get(path("a")).Text("updated_at"))
+	if list := b.get("/payments?updated_since=" + since).List("payments"); !slices.Equal(orderRefs(list), strings.Fields("a d")) {
 		t.Errorf("since its own change: %v", orderRefs(list))
 	}
 	later := url.QueryEscape(time.Now().Add(time.Hour).Format(time.RFC3339))
-	if list := b.get("/payments?updated_since=" + later).list("payments"); len(list) != 0 {
+	if list := b.get("/payments?updated_since=" + later).List("payments"); len(list) != 0 {
 		t.Errorf("%d from the future", len(list))
 	}
 }
@@ -176,12 +176,12 @@ func TestTheFaultsOfTheAPIReachIt(t *testing.T) {
 	b.create("b")
 	b.Act("a", "pay", "")
 	b.Faults(sandbox.Faults{APIBehind: true})
-	b.get(path("a")).expect(t, object{"status": "pending"})
-	if list := b.get("/payments?limit=1").list("payments"); !slices.Equal(orderRefs(list), []string{"a"}) {
+	b.get(path("a")).Expect(t, object{"status": "pending"})
+	if list := b.get("/payments?limit=1").List("payments"); !slices.Equal(orderRefs(list), []string{"a"}) {
 		t.Errorf("listed %v", orderRefs(list))
 	}
 	b.Faults(sandbox.Faults{APIDown: true})
-	if status, answer := b.call("GET", path("a"), "", ""); status != http.StatusServiceUnavailable || answer.text("code") != "UNAVAILABLE" {
+	if status, answer := b.call("GET", path("a"), "", ""); status != http.StatusServiceUnavailable || answer.Text("code") != "UNAVAILABLE" {
 		t.Errorf("answered %d %v", status, answer)
 	}
 }

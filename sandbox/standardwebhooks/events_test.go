@@ -30,20 +30,20 @@ func TestWhatHappensIsToldInMessages(t *testing.T) {
 		t.Run(steps, func(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
-			p := b.create("order-1").at("payment")
+			p := b.create("order-1").At("payment")
 			for step := range strings.FieldsSeq(steps) {
 				action, body, _ := strings.Cut(step, ":")
 				b.Act("order-1", action, body)
 			}
 			var told []string
 			for _, m := range b.heard() {
-				kind := strings.TrimPrefix(m.text("type"), "payment.")
+				kind := strings.TrimPrefix(m.Text("type"), "payment.")
 				told = append(told, kind)
-				m.at("data").expect(t, object{"payment_ref": p["payment_ref"], "order_ref": "order-1", "amount_minor": 4900.0, "currency": "EUR"})
-				if total := m.at("data")["refunded_total_minor"]; strings.HasPrefix(kind, "refund") != (total != nil) {
+				m.At("data").Expect(t, object{"payment_ref": p["payment_ref"], "order_ref": "order-1", "amount_minor": 4900.0, "currency": "EUR"})
+				if total := m.At("data")["refunded_total_minor"]; strings.HasPrefix(kind, "refund") != (total != nil) {
 					t.Errorf("%s has the total %v", kind, total)
 				}
-				if _, err := time.Parse(time.RFC3339Nano, m.text("timestamp")); err != nil {
+				if _, err := time.Parse(time.RFC3339Nano, m.Text("timestamp")); err != nil {
 					t.Error(err)
 				}
 			}
@@ -64,7 +64,7 @@ func TestARefundIsToldWithTheRunningTotal(t *testing.T) {
 	b.Act("order-1", "refund", "")
 	b.Act("order-1", "refund_fail", "")
 	for i, m := range b.heard() {
-		m.at("data").expect(t, object{"refunded_total_minor": []float64{900, 4900, 900}[i]})
+		m.At("data").Expect(t, object{"refunded_total_minor": []float64{900, 4900, 900}[i]})
 	}
 }
 

@@ -3,10 +3,7 @@ package standardwebhooks_test
 import (
 	"net/http"
 	"net/url"
-	"strings"
 	"testing"
-
-	"github.com/go-json-experiment/json"
 
 	"onceshop/sandbox/sandboxtest"
 	"onceshop/sandbox/standardwebhooks"
@@ -42,7 +39,7 @@ func (b *bench) call(method, path, idempotencyKey, body string) (int, object) {
 		header.Set("Idempotency-Key", idempotencyKey)
 	}
 	status, _, raw := b.Do(method, "/standardwebhooks"+path, header, body)
-	return status, decode(b.T, raw)
+	return status, sandboxtest.Decode[object](b.T, raw)
 }
 
 func (b *bench) get(path string) object {
@@ -78,57 +75,13 @@ func (b *bench) create(orderRef string) object {
 }
 
 // heard are the messages that arrived.
-func (b *bench) heard() (messages []object) {
-	b.T.Helper()
-	b.Deliver()
-	for _, d := range b.shop.Take() {
-		messages = append(messages, decode(b.T, d.Body))
-	}
-	return messages
-}
+func (b *bench) heard() []object { b.T.Helper(); return b.Heard(b.shop) }
 
-type object map[string]any
-
-func decode(t testing.TB, raw []byte) (o object) {
-	t.Helper()
-	if err := json.Unmarshal(raw, &o); err != nil {
-		t.Fatalf("%q: %v", raw, err)
-	}
-	return o
-}
-
-func (o object) at(path string) object {
-	for name := range strings.SplitSeq(path, ".") {
-		m, _ := o[name].(map[string]any)
-		o = m
-	}
-	return o
-}
-
-func (o object) text(name string) string { s, _ := o[name].(string); return s }
-
-func (o object) list(name string) (list []object) {
-	items, _ := o[name].([]any)
-	for _, item := range items {
-		m, _ := item.(map[string]any)
-		list = append(list, m)
-	}
-	return list
-}
-
-// expect compares members at once; numbers are float64.
-func (o object) expect(t testing.TB, members object) {
-	t.Helper()
-	for name, want := range members {
-		if got := o[name]; got != want {
-			t.Errorf("%s is %v, want %v", name, got, want)
-		}
-	}
-}
+type object = sandboxtest.Object
 
 func orderRefs(list []object) (refs []string) {
 	for _, o := range list {
-		refs = append(refs, o.text("order_ref"))
+		refs = append(refs, o.Text("order_ref"))
 	}
 	return refs
 }

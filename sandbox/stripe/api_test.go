@@ -16,9 +16,9 @@ func TestASessionIsOpenWithAnAddressAndNoIntent(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	s := b.post("/v1/checkout/sessions", "k", asked())
-	s.expect(t, object{"object": "checkout.session", "status": "open", "payment_status": "unpaid", "payment_intent": nil,
+	s.Expect(t, object{"object": "checkout.session", "status": "open", "payment_status": "unpaid", "payment_intent": nil,
 		"amount_total": 4900.0, "currency": "eur", "client_reference_id": "order-1", "livemode": false})
-	if !strings.HasPrefix(s.text("id"), "cs_test_") || !strings.HasPrefix(s.text("url"), b.URL+"/pay/") {
+	if !strings.HasPrefix(s.Text("id"), "cs_test_") || !strings.HasPrefix(s.Text("url"), b.URL+"/pay/") {
 		t.Errorf("id %v, url %v", s["id"], s["url"])
 	}
 	ends, _ := s["expires_at"].(float64)
@@ -26,11 +26,11 @@ func TestASessionIsOpenWithAnAddressAndNoIntent(t *testing.T) {
 		t.Errorf("open for %s", left)
 	}
 	again := b.post("/v1/checkout/sessions", "k", asked())
-	if again.text("id") != s.text("id") {
+	if again.Text("id") != s.Text("id") {
 		t.Error("the same key made another session")
 	}
 	status, refused := b.call("POST", "/v1/checkout/sessions", "k", in("eur", "4901"))
-	if status != http.StatusBadRequest || refused.at("error").text("type") != "idempotency_error" {
+	if status != http.StatusBadRequest || refused.At("error").Text("type") != "idempotency_error" {
 		t.Errorf("another request under the key: %d %v", status, refused)
 	}
 }
@@ -53,14 +53,14 @@ func TestAmountsAreInStripesMinorUnits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.expect(t, object{"amount_total": theirs, "currency": currency})
-			paid := b.Act(s.text("id"), "pay", "")
+			s.Expect(t, object{"amount_total": theirs, "currency": currency})
+			paid := b.Act(s.Text("id"), "pay", "")
 			if paid.Order.Amount != tt.ours {
 				t.Errorf("the engine counts %s", paid.Order.Amount)
 			}
-			s = b.get("/v1/checkout/sessions/" + s.text("id") + "?expand[]=payment_intent.latest_charge")
-			s.at("payment_intent").expect(t, object{"amount_received": theirs})
-			s.at("payment_intent.latest_charge").expect(t, object{"amount_captured": theirs})
+			s = b.get("/v1/checkout/sessions/" + s.Text("id") + "?expand[]=payment_intent.latest_charge")
+			s.At("payment_intent").Expect(t, object{"amount_received": theirs})
+			s.At("payment_intent.latest_charge").Expect(t, object{"amount_captured": theirs})
 			if status, answer := b.call("POST", "/v1/checkout/sessions", "", in(currency, tt.bad)); status != http.StatusBadRequest {
 				t.Errorf("%s was taken: %v", tt.bad, answer)
 			}
@@ -101,7 +101,7 @@ func TestWhatCantBeAskedForIsRefusedInStripesWay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, answer := b.call(tt.method, tt.path, "", tt.form)
-			if e := answer.at("error"); status != tt.status || e.text("code") != tt.code || e.text("message") == "" || e.text("type") == "" {
+			if e := answer.At("error"); status != tt.status || e.Text("code") != tt.code || e.Text("message") == "" || e.Text("type") == "" {
 				t.Errorf("answered %d %v, want %d %s", status, answer, tt.status, tt.code)
 			}
 		})
@@ -123,17 +123,17 @@ func TestASessionIsFoundByItsIntentAndTheListGoesOn(t *testing.T) {
 	}
 	intent := b.Act(ids[1], "pay", "").Order.IntentRef
 	found := b.get("/v1/checkout/sessions?expand[]=data.payment_intent.latest_charge&payment_intent=" + intent)
-	if list := found.list("data"); len(list) != 1 || list[0].text("id") != ids[1] || list[0].at("payment_intent.latest_charge") == nil {
+	if list := found.List("data"); len(list) != 1 || list[0].Text("id") != ids[1] || list[0].At("payment_intent.latest_charge") == nil {
 		t.Errorf("found %v", found)
 	}
-	b.get("/v1/payment_intents/"+intent+"?expand[]=latest_charge").expect(t, object{"id": intent, "status": "succeeded"})
+	b.get("/v1/payment_intents/"+intent+"?expand[]=latest_charge").Expect(t, object{"id": intent, "status": "succeeded"})
 
 	var seen []string
 	after, since := "", "&created[gte]="+strconv.FormatInt(time.Now().Add(-time.Hour).Unix(), 10)
 	for range 4 {
 		page := b.get("/v1/checkout/sessions?limit=2" + since + after)
-		for _, s := range page.list("data") {
-			seen = append(seen, s.text("id"))
+		for _, s := range page.List("data") {
+			seen = append(seen, s.Text("id"))
 		}
 		if page["has_more"] != true {
 			break
@@ -144,7 +144,7 @@ func TestASessionIsFoundByItsIntentAndTheListGoesOn(t *testing.T) {
 		t.Errorf("saw %v of %v", seen, ids)
 	}
 	later := strconv.FormatInt(time.Now().Add(time.Hour).Unix(), 10)
-	if list := b.get("/v1/checkout/sessions?created[gte]=" + later).list("data"); len(list) != 0 {
+	if list := b.get("/v1/checkout/sessions?created[gte]=" + later).List("data"); len(list) != 0 {
 		t.Errorf("%d from the future", len(list))
 	}
 }
@@ -155,30 +155,30 @@ func TestMoneyGoesBackOncePerKey(t *testing.T) {
 	paid := b.Act(b.session(), "pay", "")
 	part := url.Values{"payment_intent": {paid.Order.IntentRef}, "amount": {"900"}, "reason": {"requested_by_customer"}, "metadata[key]": {"a"}}
 	first := b.post("/v1/refunds", "refund-1", part)
-	first.expect(t, object{"object": "refund", "amount": 900.0, "status": "succeeded", "charge": paid.Order.Payments[0].Ref,
+	first.Expect(t, object{"object": "refund", "amount": 900.0, "status": "succeeded", "charge": paid.Order.Payments[0].Ref,
 		"payment_intent": paid.Order.IntentRef, "reason": "requested_by_customer"})
-	first.at("metadata").expect(t, object{"key": "a"})
-	if again := b.post("/v1/refunds", "refund-1", part); again.text("id") != first.text("id") {
+	first.At("metadata").Expect(t, object{"key": "a"})
+	if again := b.post("/v1/refunds", "refund-1", part); again.Text("id") != first.Text("id") {
 		t.Error("the same key refunded twice")
 	}
 	rest := url.Values{"charge": {paid.Order.Payments[0].Ref}}
 	all := b.post("/v1/refunds", "refund-2", rest)
-	all.expect(t, object{"amount": 4000.0})
-	if again := b.post("/v1/refunds", "refund-2", rest); again.text("id") != all.text("id") {
+	all.Expect(t, object{"amount": 4000.0})
+	if again := b.post("/v1/refunds", "refund-2", rest); again.Text("id") != all.Text("id") {
 		t.Error("all of it, repeated, is another refund")
 	}
 	if status, answer := b.call("POST", "/v1/refunds", "refund-3", rest); status != http.StatusBadRequest {
 		t.Errorf("more than all: %d %v", status, answer)
 	}
 	list := b.get("/v1/refunds?limit=1&payment_intent=" + paid.Order.IntentRef)
-	if data := list.list("data"); len(data) != 1 || data[0].text("id") != all.text("id") || list["has_more"] != true {
+	if data := list.List("data"); len(data) != 1 || data[0].Text("id") != all.Text("id") || list["has_more"] != true {
 		t.Errorf("listed %v", list)
 	}
-	list = b.get("/v1/refunds?payment_intent=" + paid.Order.IntentRef + "&starting_after=" + all.text("id"))
-	if data := list.list("data"); len(data) != 1 || data[0].text("id") != first.text("id") {
+	list = b.get("/v1/refunds?payment_intent=" + paid.Order.IntentRef + "&starting_after=" + all.Text("id"))
+	if data := list.List("data"); len(data) != 1 || data[0].Text("id") != first.Text("id") {
 		t.Errorf("after the first: %v", list)
 	}
-	b.get("/v1/refunds/"+first.text("id")).expect(t, object{"id": first.text("id")})
+	b.get("/v1/refunds/"+first.Text("id")).Expect(t, object{"id": first.Text("id")})
 }
 
 func TestDisputesAreFoundByTheirIntent(t *testing.T) {
@@ -187,15 +187,15 @@ func TestDisputesAreFoundByTheirIntent(t *testing.T) {
 	paid := b.Act(b.session(), "pay", "")
 	ref := b.Act(paid.Order.Payments[0].Ref, "dispute", `{"reason":"fraudulent"}`).Order.Disputes[0].Ref
 	want := object{"id": ref, "status": "needs_response", "amount": 4900.0, "reason": "fraudulent", "payment_intent": paid.Order.IntentRef}
-	b.get("/v1/disputes/"+ref).expect(t, want)
-	list := b.get("/v1/disputes?payment_intent=" + paid.Order.IntentRef).list("data")
+	b.get("/v1/disputes/"+ref).Expect(t, want)
+	list := b.get("/v1/disputes?payment_intent=" + paid.Order.IntentRef).List("data")
 	if len(list) != 1 {
 		t.Fatalf("listed %v", list)
 	}
-	list[0].expect(t, want)
-	b.get("/v1/charges/"+paid.Order.Payments[0].Ref).expect(t, object{"disputed": true})
+	list[0].Expect(t, want)
+	b.get("/v1/charges/"+paid.Order.Payments[0].Ref).Expect(t, object{"disputed": true})
 	b.Act("order-1", "dispute_win", "")
-	b.get("/v1/disputes/"+ref).expect(t, object{"status": "won"})
+	b.get("/v1/disputes/"+ref).Expect(t, object{"status": "won"})
 }
 
 func TestTheFaultsOfTheAPIReachStripe(t *testing.T) {
@@ -204,10 +204,10 @@ func TestTheFaultsOfTheAPIReachStripe(t *testing.T) {
 	id := b.session()
 	b.Act(id, "pay", "")
 	b.Faults(sandbox.Faults{APIBehind: true})
-	b.get("/v1/checkout/sessions/"+id).expect(t, object{"payment_status": "unpaid", "payment_intent": nil})
+	b.get("/v1/checkout/sessions/"+id).Expect(t, object{"payment_status": "unpaid", "payment_intent": nil})
 	b.Faults(sandbox.Faults{APIDown: true})
 	status, answer := b.call("GET", "/v1/checkout/sessions/"+id, "", nil)
-	if status != http.StatusServiceUnavailable || answer.at("error").text("type") != "api_error" {
+	if status != http.StatusServiceUnavailable || answer.At("error").Text("type") != "api_error" {
 		t.Errorf("answered %d %v", status, answer)
 	}
 }
@@ -216,10 +216,10 @@ func TestMerchantsCaptureCancelAndExpire(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	one := b.Act(b.session(), "authorise", "")
-	b.post("/v1/payment_intents/"+one.Order.IntentRef+"/capture", "", nil).expect(t, object{"status": "succeeded"})
+	b.post("/v1/payment_intents/"+one.Order.IntentRef+"/capture", "", nil).Expect(t, object{"status": "succeeded"})
 	two := b.Act(b.session(), "authorise", "")
-	b.post("/v1/payment_intents/"+two.Order.IntentRef+"/cancel", "", nil).expect(t, object{"status": "canceled"})
-	b.post("/v1/checkout/sessions/"+b.session()+"/expire", "", nil).expect(t, object{"status": "expired"})
+	b.post("/v1/payment_intents/"+two.Order.IntentRef+"/cancel", "", nil).Expect(t, object{"status": "canceled"})
+	b.post("/v1/checkout/sessions/"+b.session()+"/expire", "", nil).Expect(t, object{"status": "expired"})
 }
 
 func TestWhatIsNoKeyOrSecretOfStripesIsRefused(t *testing.T) {

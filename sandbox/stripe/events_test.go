@@ -74,9 +74,9 @@ func TestWhatHappensToASessionIsToldInStripesEvents(t *testing.T) {
 				t.Errorf("told %q, want %q", types, tt.want)
 			}
 			s := b.get("/v1/checkout/sessions/" + id + "?expand[]=payment_intent")
-			s.expect(t, tt.state)
+			s.Expect(t, tt.state)
 			if tt.how != nil {
-				s.at("payment_intent").expect(t, tt.how)
+				s.At("payment_intent").Expect(t, tt.how)
 			}
 		})
 	}
@@ -92,22 +92,22 @@ func TestAnEventIsAnEnvelopeAroundTheObject(t *testing.T) {
 		t.Fatalf("%d events", len(events))
 	}
 	for _, e := range events {
-		e.expect(t, object{"object": "event", "api_version": stripe.Version, "livemode": false, "pending_webhooks": 1.0})
-		if !strings.HasPrefix(e.text("id"), "evt_") || e["created"] == nil || e.at("request") == nil {
+		e.Expect(t, object{"object": "event", "api_version": stripe.Version, "livemode": false, "pending_webhooks": 1.0})
+		if !strings.HasPrefix(e.Text("id"), "evt_") || e["created"] == nil || e.At("request") == nil {
 			t.Errorf("event %v", e)
 		}
 	}
-	session := events[3].at("data.object")
-	session.expect(t, object{"id": id, "object": "checkout.session", "client_reference_id": "order-1", "amount_total": 4900.0,
+	session := events[3].At("data.object")
+	session.Expect(t, object{"id": id, "object": "checkout.session", "client_reference_id": "order-1", "amount_total": 4900.0,
 		"currency": "eur", "payment_status": "paid", "mode": "payment"})
-	session.at("metadata").expect(t, object{"order_ref": "order-1"})
-	intent := events[2].at("data.object")
-	intent.at("metadata").expect(t, object{"order_ref": "order-1"})
-	if intent.text("id") != session.text("payment_intent") {
+	session.At("metadata").Expect(t, object{"order_ref": "order-1"})
+	intent := events[2].At("data.object")
+	intent.At("metadata").Expect(t, object{"order_ref": "order-1"})
+	if intent.Text("id") != session.Text("payment_intent") {
 		t.Errorf("intent %v of session %v", intent["id"], session["payment_intent"])
 	}
-	charge := events[1].at("data.object")
-	charge.expect(t, object{"id": intent.text("latest_charge"), "payment_intent": intent.text("id"), "amount_captured": 4900.0, "captured": true})
+	charge := events[1].At("data.object")
+	charge.Expect(t, object{"id": intent.Text("latest_charge"), "payment_intent": intent.Text("id"), "amount_captured": 4900.0, "captured": true})
 }
 
 func TestARefundIsToldWithTheRunningTotalAndWhatItWas(t *testing.T) {
@@ -120,12 +120,12 @@ func TestARefundIsToldWithTheRunningTotalAndWhatItWas(t *testing.T) {
 	b.Act(id, "refund", "")
 	events := b.heard()
 	last := events[len(events)-1]
-	last.at("data.object").expect(t, object{"amount_refunded": 4900.0, "refunded": true, "amount_captured": 4900.0})
-	last.at("data.previous_attributes").expect(t, object{"amount_refunded": 900.0, "refunded": false})
+	last.At("data.object").Expect(t, object{"amount_refunded": 4900.0, "refunded": true, "amount_captured": 4900.0})
+	last.At("data.previous_attributes").Expect(t, object{"amount_refunded": 900.0, "refunded": false})
 	b.Act(id, "refund_fail", "")
-	failed := b.heard()[2].at("data.object")
-	failed.expect(t, object{"status": "failed", "amount": 4000.0})
-	b.get("/v1/charges/"+failed.text("charge")).expect(t, object{"amount_refunded": 900.0, "refunded": false})
+	failed := b.heard()[2].At("data.object")
+	failed.Expect(t, object{"status": "failed", "amount": 4000.0})
+	b.get("/v1/charges/"+failed.Text("charge")).Expect(t, object{"amount_refunded": 900.0, "refunded": false})
 }
 
 func TestBothSecretsSignWhileTheyAreRotated(t *testing.T) {
@@ -216,10 +216,10 @@ func TestAConflictIsAnotherAmountUnderTheSameID(t *testing.T) {
 	b.Faults(sandbox.Faults{Conflict: true})
 	b.Act(id, "expire", "")
 	events := b.heard()
-	if len(events) != 2 || events[0].text("id") != events[1].text("id") {
+	if len(events) != 2 || events[0].Text("id") != events[1].Text("id") {
 		t.Fatalf("heard %v", events)
 	}
-	one, two := events[0].at("data.object"), events[1].at("data.object")
+	one, two := events[0].At("data.object"), events[1].At("data.object")
 	if one["amount_total"] == two["amount_total"] && one["amount_subtotal"] == two["amount_subtotal"] {
 		t.Error("the bodies are alike")
 	}

@@ -3,10 +3,7 @@ package stripe_test
 import (
 	"net/http"
 	"net/url"
-	"strings"
 	"testing"
-
-	"github.com/go-json-experiment/json"
 
 	"onceshop/sandbox/sandboxtest"
 	"onceshop/sandbox/stripe"
@@ -47,7 +44,7 @@ func (b *bench) call(method, path, idempotencyKey string, form url.Values) (int,
 		body = form.Encode()
 	}
 	status, _, raw := b.Do(method, "/stripe"+path, header, body)
-	return status, decode(b.T, raw)
+	return status, sandboxtest.Decode[object](b.T, raw)
 }
 
 func (b *bench) get(path string) object {
@@ -94,54 +91,10 @@ func in(currency, amount string) url.Values {
 // session creates one and returns its id.
 func (b *bench) session() string {
 	b.T.Helper()
-	return b.post("/v1/checkout/sessions", "", asked()).text("id")
+	return b.post("/v1/checkout/sessions", "", asked()).Text("id")
 }
 
 // heard are the events that arrived.
-func (b *bench) heard() (events []object) {
-	b.T.Helper()
-	b.Deliver()
-	for _, d := range b.shop.Take() {
-		events = append(events, decode(b.T, d.Body))
-	}
-	return events
-}
+func (b *bench) heard() []object { b.T.Helper(); return b.Heard(b.shop) }
 
-type object map[string]any
-
-func decode(t testing.TB, raw []byte) (o object) {
-	t.Helper()
-	if err := json.Unmarshal(raw, &o); err != nil {
-		t.Fatalf("%q: %v", raw, err)
-	}
-	return o
-}
-
-func (o object) at(path string) object {
-	for name := range strings.SplitSeq(path, ".") {
-		m, _ := o[name].(map[string]any)
-		o = m
-	}
-	return o
-}
-
-func (o object) text(name string) string { s, _ := o[name].(string); return s }
-
-func (o object) list(name string) (list []object) {
-	items, _ := o[name].([]any)
-	for _, item := range items {
-		m, _ := item.(map[string]any)
-		list = append(list, m)
-	}
-	return list
-}
-
-// expect compares members at once; numbers are float64.
-func (o object) expect(t testing.TB, members object) {
-	t.Helper()
-	for name, want := range members {
-		if got := o[name]; got != want {
-			t.Errorf("%s is %v, want %v", name, got, want)
-		}
-	}
-}
+type object = sandboxtest.Object
