@@ -16,7 +16,7 @@ func facts(r record, returned string) view.Facts {
 	o := r.order
 	f := view.Facts{
 		Payment: string(o.PaymentStatus), Refund: string(o.RefundStatus), Dispute: string(o.DisputeStatus), Review: o.ReviewReason != nil,
-		Delivery: delivery(o), TakenBack: takenBack(o), Total: price(o.Total, o.Currency),
+		Delivery: delivery(o), Mail: mailOf(r), TakenBack: takenBack(o), Total: price(o.Total, o.Currency),
 	}
 	for _, l := range r.lines {
 		f.Licenses += l.Quantity
@@ -74,6 +74,17 @@ func delivery(o db.Order) string {
 		return view.DeliveryCancelled
 	}
 	return view.DeliveryWaiting
+}
+
+// mailOf tells what becomes of the mail with the licenses.
+func mailOf(r record) string {
+	switch o := r.order; {
+	case r.mailed:
+		return view.MailSent
+	case o.MailRefusedAt != nil || o.CancelledAt != nil || fulfillment.Ended(o) != "":
+		return ""
+	}
+	return view.MailComes
 }
 
 // takenBack tells whether an order was paid once and isn't any more.

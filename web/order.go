@@ -36,6 +36,7 @@ func (s *site) order(c echo.Context) error {
 // may be a moment old, never wrong for long.
 type record struct {
 	order     db.Order
+	mailed    bool // the licenses' mail went out
 	now       time.Time
 	lines     []db.OrderLine
 	payments  []db.Payment
@@ -49,7 +50,7 @@ type record struct {
 }
 
 func (s *site) read(ctx context.Context, row db.FindOrderByTokenRow) (r record, err error) {
-	r.order, r.now, r.way = row.Order, row.DbNow, s.way
+	r.order, r.mailed, r.now, r.way = row.Order, row.Mailed, row.DbNow, s.way
 	id := r.order.ID
 	if r.lines, err = s.DB.ListOrderLines(ctx, id); err != nil {
 		return r, err

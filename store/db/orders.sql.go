@@ -96,12 +96,15 @@ func (q *Queries) FindOrderByNumber(ctx context.Context, number string) (Order, 
 }
 
 const findOrderByToken = `-- name: FindOrderByToken :one
-SELECT o.id, o.number, o.cart_id, o.token_hash, o.token_version, o.email, o.total, o.currency, o.payment_status, o.refund_status, o.fulfillment_status, o.review_reason, o.received_amount, o.refunded_amount, o.surplus_amount, o.paid_by, o.fulfillment_decision, o.service_status, o.chain_enforcement, o.risk_assessed_at, o.risk_valid_until, o.revision, o.placed_at, o.expires_at, o.paid_at, o.delivered_at, o.cancelled_at, o.mail_refused_at, o.dispute_status, NOW(6) AS db_now FROM shop_orders o WHERE o.token_hash = ?
+SELECT o.id, o.number, o.cart_id, o.token_hash, o.token_version, o.email, o.total, o.currency, o.payment_status, o.refund_status, o.fulfillment_status, o.review_reason, o.received_amount, o.refunded_amount, o.surplus_amount, o.paid_by, o.fulfillment_decision, o.service_status, o.chain_enforcement, o.risk_assessed_at, o.risk_valid_until, o.revision, o.placed_at, o.expires_at, o.paid_at, o.delivered_at, o.cancelled_at, o.mail_refused_at, o.dispute_status, NOW(6) AS db_now,
+       EXISTS (SELECT 1 FROM shop_fulfillment_outbox j WHERE j.order_id = o.id AND j.kind = 'send_licenses_mail' AND j.status = 'done') AS mailed
+FROM shop_orders o WHERE o.token_hash = ?
 `
 
 type FindOrderByTokenRow struct {
-	Order Order
-	DbNow time.Time
+	Order  Order
+	DbNow  time.Time
+	Mailed bool
 }
 
 func (q *Queries) FindOrderByToken(ctx context.Context, tokenHash []byte) (FindOrderByTokenRow, error) {
@@ -138,6 +141,7 @@ func (q *Queries) FindOrderByToken(ctx context.Context, tokenHash []byte) (FindO
 		&i.Order.MailRefusedAt,
 		&i.Order.DisputeStatus,
 		&i.DbNow,
+		&i.Mailed,
 	)
 	return i, err
 }
@@ -451,20 +455,22 @@ func (q *Queries) LockOrder(ctx context.Context, id string) (LockOrderRow, error
 }
 
 const orderPulse = `-- name: OrderPulse :one
-SELECT o.revision, CAST((SELECT COUNT(*) FROM shop_events e WHERE e.order_id = o.id AND e.processed_at IS NOT NULL) AS SIGNED) AS settled
+SELECT o.revision, CAST((SELECT COUNT(*) FROM shop_events e WHERE e.order_id = o.id AND e.processed_at IS NOT NULL) AS SIGNED) AS settled,
+       EXISTS (SELECT 1 FROM shop_fulfillment_outbox j WHERE j.order_id = o.id AND j.kind = 'send_licenses_mail' AND j.status = 'done') AS mailed
 FROM shop_orders o WHERE o.token_hash = ?
 `
 
 type OrderPulseRow struct {
 	Revision uint64
 	Settled  int64
+	Mailed   bool
 }
 
 // Whether an order's page has changed: cheap enough to ask every second.
 func (q *Queries) OrderPulse(ctx context.Context, tokenHash []byte) (OrderPulseRow, error) {
 	row := q.db.QueryRowContext(ctx, orderPulse, tokenHash)
 	var i OrderPulseRow
-	err := row.Scan(&i.Revision, &i.Settled)
+	err := row.Scan(&i.Revision, &i.Settled, &i.Mailed)
 	return i, err
 }
 

@@ -16,7 +16,9 @@ SELECT sqlc.embed(o), NOW(6) AS db_now FROM shop_orders o WHERE o.id = ? FOR UPD
 SELECT sqlc.embed(o), NOW(6) AS db_now FROM shop_orders o WHERE o.id = ?;
 
 -- name: FindOrderByToken :one
-SELECT sqlc.embed(o), NOW(6) AS db_now FROM shop_orders o WHERE o.token_hash = ?;
+SELECT sqlc.embed(o), NOW(6) AS db_now,
+       EXISTS (SELECT 1 FROM shop_fulfillment_outbox j WHERE j.order_id = o.id AND j.kind = 'send_licenses_mail' AND j.status = 'done') AS mailed
+FROM shop_orders o WHERE o.token_hash = ?;
 
 -- name: FindOrderByCart :one
 SELECT * FROM shop_orders WHERE cart_id = ?;
@@ -67,5 +69,6 @@ WHERE r.order_id = ? ORDER BY r.revision DESC;
 
 -- Whether an order's page has changed: cheap enough to ask every second.
 -- name: OrderPulse :one
-SELECT o.revision, CAST((SELECT COUNT(*) FROM shop_events e WHERE e.order_id = o.id AND e.processed_at IS NOT NULL) AS SIGNED) AS settled
+SELECT o.revision, CAST((SELECT COUNT(*) FROM shop_events e WHERE e.order_id = o.id AND e.processed_at IS NOT NULL) AS SIGNED) AS settled,
+       EXISTS (SELECT 1 FROM shop_fulfillment_outbox j WHERE j.order_id = o.id AND j.kind = 'send_licenses_mail' AND j.status = 'done') AS mailed
 FROM shop_orders o WHERE o.token_hash = ?;

@@ -12,6 +12,7 @@ func Describe(f Facts) Status {
 	s := Status{Payment: paymentPill(f), Delivery: deliveryPill(f), Steps: steps(f)}
 	s.Headline, s.Sentence, s.Tone = headline(f)
 	s.GetInTouch = strings.HasSuffix(s.Sentence, getInTouch)
+	s.Mail = f.Mail
 	s.Waiting = waiting(f)
 	s.AsksPay = asksPay(f)
 	return s
@@ -72,9 +73,9 @@ func paidHeadline(f Facts) (headline, sentence, tone string) {
 		case part:
 			return "Partially refunded", "A part of the amount was sent back. " + yourLicenses(f, "stays", "stay") + " valid.", ToneGood
 		case f.Dispute == "won":
-			return "Paid", "The dispute is settled and the payment stands: " + noun(f.Licenses, "your license is", "your licenses are") + " valid, below and in your mail.", ToneGood
+			return "Paid", "The dispute is settled and the payment stands: " + noun(f.Licenses, "your license is", "your licenses are") + " valid, " + where(f), ToneGood
 		}
-		return "Paid", "Delivered: your " + noun(f.Licenses, "license is", "licenses are") + " below and in your mail.", ToneGood
+		return "Paid", "Delivered: your " + noun(f.Licenses, "license is", "licenses are") + " " + where(f), ToneGood
 	case DeliverySuspended:
 		return "Paid", yourLicenses(f, "rests", "rest") + " for the moment. This page tells when that ends.", ToneWarn
 	case DeliveryRevoked:
@@ -91,6 +92,17 @@ func paidHeadline(f Facts) (headline, sentence, tone string) {
 		return "Paid", "The payment arrived, but this order will not be delivered." + getInTouch, ToneWarn
 	}
 	return "Your key is being prepared", "The payment arrived. Your " + noun(f.Licenses, "license", "licenses") + " will appear here and in your mail.", ToneWait
+}
+
+// where tells where delivered licenses are found.
+func where(f Facts) string {
+	switch f.Mail {
+	case MailSent:
+		return "below and in your mail."
+	case MailComes:
+		return "below, and a mail is on its way."
+	}
+	return "below."
 }
 
 // reservedHeadline is for money that is promised but not taken. A part may be.

@@ -94,6 +94,7 @@ func orderSamples() []sample {
 	revealed := delivered(view.Facts{Payment: "paid", Delivery: view.DeliveryDone, Licenses: 1})
 	revealed.Licenses[0].Key = "7QX4M-2KPD9-RW6TN-V83HC"
 	revealed.Licenses[0].HideURL = orderURL + "#license-1"
+	revealed.Status = view.Describe(view.Facts{Payment: "paid", Delivery: view.DeliveryDone, Licenses: 1})
 	revealed.MailNote = "The receipt could not be mailed to b•••@example.com. Everything is on this page; keep its address."
 	add("revealed", revealed)
 
@@ -176,6 +177,9 @@ func movement(amount, word, tone, sentence string) view.Movement {
 }
 
 func order(f view.Facts) view.Order {
+	if f.Mail == "" && f.Payment != "cancelled" {
+		f.Mail = view.MailComes
+	}
 	l := layout("", "", "")
 	l.CartCount = 0
 	v := view.Order{
@@ -198,6 +202,7 @@ func order(f view.Facts) view.Order {
 }
 
 func delivered(f view.Facts) view.Order {
+	f.Mail = view.MailSent
 	v := order(f)
 	v.History = history()
 	v.Amounts = []view.Amount{{Label: "Received", Value: "$49.00"}}

@@ -10,6 +10,10 @@ type Facts struct {
 	Review   bool   // a person has to look at the payment first
 	Delivery string // waiting, preparing, delivered, withheld, suspended, revoked, cancelled
 
+	// Mail is what becomes of the mail with the licenses: MailComes, MailSent; empty:
+	// none goes out.
+	Mail string
+
 	// TakenBack: the order was paid once, and the money was taken away again.
 	TakenBack bool
 
@@ -37,6 +41,12 @@ const (
 	DeliveryCancelled = "cancelled" // nothing will be delivered
 )
 
+// What becomes of a mail.
+const (
+	MailComes = "comes"
+	MailSent  = "sent"
+)
+
 // Status is the state of an order in words.
 type Status struct {
 	Headline string // "Confirming your payment"
@@ -45,8 +55,9 @@ type Status struct {
 	Payment  Pill
 	Delivery Pill
 	Steps    []Step
-	Waiting  bool // news is expected: the page refreshes itself
-	AsksPay  bool // nothing is known to be on its way: the page asks for the payment
+	Mail     string // as in Facts
+	Waiting  bool   // news is expected: the page refreshes itself
+	AsksPay  bool   // nothing is known to be on its way: the page asks for the payment
 	// GetInTouch: what happens next, buyer and merchant have to settle.
 	GetInTouch bool
 }
