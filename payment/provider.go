@@ -48,6 +48,9 @@ type Fetcher interface {
 // stored, in no particular order; the same set always gives the same snapshot.
 type Folder interface {
 	Fold(ref string, events []Event) (Snapshot, error)
+	// Began is the order reference under which the payment began that the provider knows
+	// by ref: later events of it may carry another. told: events tell of its beginning.
+	Began(ref string, events []Event) (orderRef string, told bool, err error)
 }
 
 // Refunder gives money back. The same key again refunds nothing more. Success means

@@ -3,7 +3,6 @@ package webhooks
 import (
 	"context"
 
-	"onceshop/checkout"
 	"onceshop/payment"
 	"onceshop/store"
 	"onceshop/store/db"
@@ -18,20 +17,21 @@ type Told struct {
 	Folder   payment.Folder
 }
 
-// RefOf is the reference of ours that an event belongs to. One that a person caused at
-// the provider may carry another one, or none, but names a payment that was told of
-// under ours.
+// RefOf is the reference of ours that an event belongs to: the one under which its
+// payment began. An event that a person caused at the provider may carry another
+// order's, or none, so its own counts only while nothing tells of the beginning.
 func (t Told) RefOf(ctx context.Context, e db.Event) (string, error) {
-	if id, _ := checkout.ParseOrderRef(e.OrderRef); id != "" || e.PaymentRef == "" {
+	if e.PaymentRef == "" {
 		return e.OrderRef, nil
 	}
-	names, err := t.DB.ListReferencesOfPayment(ctx, t.Provider, e.PaymentRef)
-	for _, name := range names {
-		if id, _ := checkout.ParseOrderRef(name); id != "" {
-			return name, err
-		}
+	events, err := unparked(t.DB.ListEventsOfPayment(ctx, t.Provider, e.PaymentRef))
+	if err != nil {
+		return "", err
 	}
-	return e.OrderRef, err
+	if began, told, err := t.Folder.Began(e.PaymentRef, events); told || err != nil {
+		return began, err
+	}
+	return e.OrderRef, nil
 }
 
 // Fetch folds all that was told under ref, our own reference.
@@ -46,17 +46,17 @@ func (t Told) Fetch(ctx context.Context, ref string) (payment.Snapshot, error) {
 // Events are all that was told under ref, but for what contradicts something known:
 // a person looks at that.
 func (t Told) Events(ctx context.Context, ref string) ([]payment.Event, error) {
-	rows, err := t.DB.ListEventsOfReference(ctx, t.Provider, ref, t.Provider, ref)
-	if err != nil {
-		return nil, err
-	}
+	return unparked(t.DB.ListEventsOfReference(ctx, t.Provider, ref, t.Provider, ref))
+}
+
+func unparked(rows []db.Event, err error) ([]payment.Event, error) {
 	var events []payment.Event
 	for _, r := range rows {
 		if !store.IsParked(r.EventID) {
 			events = append(events, told(r))
 		}
 	}
-	return events, nil
+	return events, err
 }
 
 func told(r db.Event) payment.Event {

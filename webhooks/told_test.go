@@ -35,13 +35,20 @@ SELECT 'told', CONCAT('event-', n), 'paid', CONCAT('payment-', n), CONCAT('order
 	queries := db.New(conn)
 	for _, counts := range []string{"DO 0", "ANALYZE TABLE shop_events"} {
 		exec(counts)
-		exec("FLUSH STATUS")
-		events, err := queries.ListEventsOfReference(t.Context(), "told", "order-7", "told", "order-7")
-		if err != nil || len(events) != 2 || events[0].EventID != "event-7" || events[1].EventID != "refund" {
-			t.Fatalf("got %+v, %v", events, err)
-		}
-		if read := rowsRead(t, conn); read > 20 {
-			t.Errorf("after %s %d rows were read for 2 events among 900", counts, read)
+		for name, list := range map[string]func() ([]db.Event, error){
+			"under a reference": func() ([]db.Event, error) {
+				return queries.ListEventsOfReference(t.Context(), "told", "order-7", "told", "order-7")
+			},
+			"of a payment": func() ([]db.Event, error) { return queries.ListEventsOfPayment(t.Context(), "told", "payment-7") },
+		} {
+			exec("FLUSH STATUS")
+			events, err := list()
+			if err != nil || len(events) != 2 || events[0].EventID != "event-7" || events[1].EventID != "refund" {
+				t.Fatalf("%s: %+v, %v", name, events, err)
+			}
+			if read := rowsRead(t, conn); read > 20 {
+				t.Errorf("%s, after %s: %d rows were read for 2 events among 900", name, counts, read)
+			}
 		}
 	}
 }

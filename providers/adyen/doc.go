@@ -77,8 +77,11 @@
 //     CHARGEBACK …). Read: nothing.
 //
 //   - Which merchantReference a modification carries. Read: the one that it was asked
-//     for with, so [Adapter.Refund] sends the payment's own. A modification under
-//     another one counts where it names the payment and is handed to Fold.
+//     for with, so [Adapter.Refund] sends the payment's own. Whose a payment is, its
+//     AUTHORISATION tells, or its CAPTURE while that isn't told: under whatever
+//     reference the rest comes, another order's as well, it is that payment's, and
+//     waits until one of them is told. So a capture under another order's reference
+//     that overtakes its authorisation pays the other order: nothing else is known then.
 //
 //   - Which events come without originalReference. Read: an AUTHORISATION, EXPIRE or
 //     OFFER_CLOSED is then about its pspReference. Otherwise, and for an expiry that

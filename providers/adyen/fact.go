@@ -57,17 +57,44 @@ func readFacts(events []payment.Event) ([]fact, error) {
 	return slices.CompactFunc(facts, func(a, b fact) bool { return a.identity == b.identity }), nil
 }
 
-// about keeps the facts of one reference: those that name it or no other, and those
-// that name another but one of its payments, as a refund may that somebody asked for
-// under a reference of its own.
-func about(ref string, facts []fact) []fact {
-	own := map[string]bool{}
+// beginnings are the references that payments began under, by the payments' own. The
+// authorisation decides, or the offer that nobody took; while neither is told, a
+// capture. Where they contradict one another, the payment is nobody's.
+func beginnings(facts []fact) map[string]string {
+	under, by := map[string]string{}, map[string]int{}
 	for _, f := range facts {
-		if f.order == ref && f.payment != "" {
-			own[f.payment] = true
+		n := 0
+		switch {
+		case f.payment == "":
+		case f.says(authorisation), f.is(offerClosed):
+			n = 2
+		case f.is(capture):
+			n = 1
+		}
+		switch {
+		case n == 0 || n < by[f.payment]:
+		case n > by[f.payment]:
+			under[f.payment], by[f.payment] = f.order, n
+		case under[f.payment] != f.order:
+			under[f.payment] = ""
 		}
 	}
-	return slices.DeleteFunc(facts, func(f fact) bool { return f.order != ref && f.order != "" && !own[f.payment] })
+	return under
+}
+
+// about keeps the facts of the payments that began under ref, whatever other reference
+// is with them: whoever refunds a payment by hand may type another order's. Of one
+// whose beginning isn't told yet, only its end counts, which moves no money: all else
+// waits, for it may be another order's.
+func about(ref string, facts []fact) []fact {
+	under := beginnings(facts)
+	return slices.DeleteFunc(facts, func(f fact) bool {
+		began, told := under[f.payment]
+		if told {
+			return began != ref
+		}
+		return f.order != ref || f.payment != "" && !f.is(cancellation, technicalCancel, expire)
+	})
 }
 
 // attempts and ends of them tell what was asked for, where nothing better does.

@@ -8,6 +8,14 @@ import (
 	"onceshop/payment"
 )
 
+// Began is the reference that the payment's authorisation carries, or its capture while
+// that isn't told.
+func (a *Adapter) Began(ref string, events []payment.Event) (orderRef string, told bool, err error) {
+	facts, err := readFacts(events)
+	orderRef, told = beginnings(facts)[ref]
+	return orderRef, told, err
+}
+
 // Fold makes the snapshot of the payment that we know by ref from what was told of
 // it. The same set of events gives the same snapshot, in whatever order and however
 // often they are handed over, and one event more moves it forward only: package

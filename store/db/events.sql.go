@@ -262,6 +262,62 @@ func (q *Queries) ListEventsOfOrder(ctx context.Context, orderID *string) ([]Eve
 	return items, nil
 }
 
+const listEventsOfPayment = `-- name: ListEventsOfPayment :many
+SELECT seq, provider, event_id, event_type, event_revision, payment_ref, order_ref, order_id, occurred_at, payload_hash, key_id, deliveries, verdict, reason, received_at, processed_at, status, attempts, next_attempt_at, lease_owner, lease_until, lease_version, last_error, alias, event_status, amount, currency, event_effect FROM shop_events FORCE INDEX (payment_ref) WHERE provider = ? AND payment_ref = ? ORDER BY seq
+`
+
+func (q *Queries) ListEventsOfPayment(ctx context.Context, provider string, paymentRef string) ([]Event, error) {
+	rows, err := q.db.QueryContext(ctx, listEventsOfPayment, provider, paymentRef)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Event
+	for rows.Next() {
+		var i Event
+		if err := rows.Scan(
+			&i.Seq,
+			&i.Provider,
+			&i.EventID,
+			&i.EventType,
+			&i.EventRevision,
+			&i.PaymentRef,
+			&i.OrderRef,
+			&i.OrderID,
+			&i.OccurredAt,
+			&i.PayloadHash,
+			&i.KeyID,
+			&i.Deliveries,
+			&i.Verdict,
+			&i.Reason,
+			&i.ReceivedAt,
+			&i.ProcessedAt,
+			&i.Status,
+			&i.Attempts,
+			&i.NextAttemptAt,
+			&i.LeaseOwner,
+			&i.LeaseUntil,
+			&i.LeaseVersion,
+			&i.LastError,
+			&i.Alias,
+			&i.EventStatus,
+			&i.Amount,
+			&i.Currency,
+			&i.EventEffect,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listEventsOfReference = `-- name: ListEventsOfReference :many
 SELECT e.seq, e.provider, e.event_id, e.event_type, e.event_revision, e.payment_ref, e.order_ref, e.order_id, e.occurred_at, e.payload_hash, e.key_id, e.deliveries, e.verdict, e.reason, e.received_at, e.processed_at, e.status, e.attempts, e.next_attempt_at, e.lease_owner, e.lease_until, e.lease_version, e.last_error, e.alias, e.event_status, e.amount, e.currency, e.event_effect FROM (
     SELECT o.seq FROM shop_events o FORCE INDEX (order_ref) WHERE o.provider = ? AND o.order_ref = ?
@@ -324,34 +380,6 @@ func (q *Queries) ListEventsOfReference(ctx context.Context, provider string, or
 			return nil, err
 		}
 		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const listReferencesOfPayment = `-- name: ListReferencesOfPayment :many
-SELECT DISTINCT order_ref FROM shop_events WHERE provider = ? AND payment_ref = ? AND order_ref <> ''
-`
-
-// What a payment was called with us when it was named before.
-func (q *Queries) ListReferencesOfPayment(ctx context.Context, provider string, paymentRef string) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, listReferencesOfPayment, provider, paymentRef)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []string
-	for rows.Next() {
-		var order_ref string
-		if err := rows.Scan(&order_ref); err != nil {
-			return nil, err
-		}
-		items = append(items, order_ref)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

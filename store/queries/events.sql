@@ -21,9 +21,8 @@ SELECT e.* FROM (
 ) AS told STRAIGHT_JOIN shop_events e FORCE INDEX (PRIMARY) ON e.seq = told.seq
 ORDER BY e.seq;
 
--- What a payment was called with us when it was named before.
--- name: ListReferencesOfPayment :many
-SELECT DISTINCT order_ref FROM shop_events WHERE provider = ? AND payment_ref = ? AND order_ref <> '';
+-- name: ListEventsOfPayment :many
+SELECT * FROM shop_events FORCE INDEX (payment_ref) WHERE provider = ? AND payment_ref = ? ORDER BY seq;
 
 -- name: CountDeliveries :exec
 UPDATE shop_events SET deliveries = deliveries + sqlc.arg(more) WHERE provider = sqlc.arg(provider) AND event_id = sqlc.arg(event_id);

@@ -1,0 +1,140 @@
+package webhooks_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"onceshop/payment"
+	"onceshop/providers/adyen"
+	"onceshop/providers/signing"
+	"onceshop/shoptest"
+	"onceshop/store"
+)
+
+const adyenKey = "00112233445566778899AABBCCDDEEFF00112233445566778899AABBCCDDEEFF"
+
+// teller is Adyen but for its API: it calls payments as we do, and counts the events
+// that the shop folds.
+type teller struct {
+	*adyen.Adapter
+	folded *atomic.Int64
+}
+
+func (teller) Create(_ context.Context, c payment.Creation) (payment.Created, error) {
+	return payment.Created{Ref: c.OrderRef, URL: "https://pay.test/"}, nil
+}
+
+func (t teller) Fold(ref string, events []payment.Event) (payment.Snapshot, error) {
+	t.folded.Add(int64(len(events)))
+	return t.Adapter.Fold(ref, events)
+}
+
+// adyenShop sells one product for 25.00 EUR through an account that captures so.
+func adyenShop(t *testing.T, mode adyen.CaptureMode) (*shoptest.Shop, *atomic.Int64) {
+	t.Helper()
+	a, err := adyen.New(adyen.Config{Secrets: []signing.Secret{{ID: "current", Key: adyenKey}}, MerchantAccounts: []string{"Shop"}, CaptureMode: mode})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	folded := new(atomic.Int64)
+	s := shoptest.New(t, shoptest.Options{Others: map[string]any{adyen.Name: teller{a, folded}}})
+	s.Product("book", "Book", "2500", "EUR")
+	return s, folded
+}
+
+// tell delivers what happened, in one batch, and lets the shop do all that follows.
+func tell(t *testing.T, s *shoptest.Shop, happened ...adyen.Signed) {
+	t.Helper()
+	var items []any
+	for _, f := range happened {
+		f.MerchantAccountCode, f.Currency, f.Success = "Shop", "EUR", "true"
+		item := map[string]any{
+			"additionalData": map[string]string{"hmacSignature": adyen.Sign(adyenKey, f)}, "amount": map[string]any{"currency": f.Currency, "value": json.Number(f.Value)},
+			"eventCode": f.EventCode, "merchantAccountCode": f.MerchantAccountCode, "merchantReference": f.MerchantReference,
+			"originalReference": f.OriginalReference, "pspReference": f.PSPReference, "success": f.Success,
+		}
+		items = append(items, map[string]any{"NotificationRequestItem": item})
+	}
+	body, err := json.Marshal(map[string]any{"notificationItems": items})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := sendAs(t, s, adyen.Name, nil, string(body)); a.Status != 200 {
+		t.Fatalf("answer %d %s", a.Status, a.Body)
+	}
+	s.Settle()
+	s.MakeDue()
+	s.Settle()
+}
+
+// standing is an order in few words.
+func standing(s *shoptest.Shop, id string) string {
+	s.Helper()
+	o := s.Order(id)
+	return fmt.Sprintf("%s %s, refunded %s, disputed %s %s", o.PaymentStatus, o.ReceivedAmount, o.RefundedAmount, o.DisputeStatus, store.Deref(o.ReviewReason))
+}
+
+// TestMoneyIsOfTheOrderUnderWhichItsPaymentBegan: somebody types the reference of order
+// B where he gives back, or takes, the money of order A.
+func TestMoneyIsOfTheOrderUnderWhichItsPaymentBegan(t *testing.T) {
+	t.Parallel()
+	for mode, typed := range map[adyen.CaptureMode][]adyen.Signed{
+		adyen.Automatic: {{EventCode: "REFUND", Value: "1000"}, {EventCode: "REFUND", Value: "2500"}, {EventCode: "CHARGEBACK", Value: "2500"}},
+		adyen.Manual:    {{EventCode: "CAPTURE", Value: "2500"}},
+	} {
+		t.Run(string(mode), func(t *testing.T) {
+			t.Parallel()
+			s, _ := adyenShop(t, mode)
+			for _, typed := range typed {
+				for _, comes := range []string{"after", "before", "with"} {
+					// Of a capture that comes before, B's reference is all that is known.
+					if comes != "before" || typed.EventCode != "CAPTURE" {
+						typeAnothersReference(t, s, mode, typed, comes)
+					}
+				}
+			}
+		})
+	}
+}
+
+// typeAnothersReference tells of two orders' payments, and of what was typed after,
+// before or together with the beginning of the payment that it is about.
+func typeAnothersReference(t *testing.T, s *shoptest.Shop, mode adyen.CaptureMode, typed adyen.Signed, comes string) {
+	t.Helper()
+	a, refA := s.BuyWith(adyen.Name, "book", 1)
+	b, refB := s.BuyWith(adyen.Name, "book", 1)
+	begun := adyen.Signed{PSPReference: "PSP" + a.ID, MerchantReference: refA, Value: "2500", EventCode: "AUTHORISATION"}
+	typed.PSPReference, typed.OriginalReference, typed.MerchantReference = "MOD"+a.ID, begun.PSPReference, refB
+	name := fmt.Sprintf("%s of %s %s its beginning", typed.EventCode, typed.Value, comes)
+	for _, delivery := range map[string][][]adyen.Signed{"after": {{begun}, {typed}}, "before": {{typed}, {begun}}, "with": {{typed, begun}}}[comes] {
+		tell(t, s, delivery...)
+		if got := standing(s, b.ID); got != "pending 0, refunded 0, disputed none " || len(s.Licenses(b.ID)) > 0 {
+			t.Errorf("%s: nobody has paid B, and it is %q", name, got)
+		}
+	}
+	want := map[string]string{
+		"REFUND": "paid 2500, refunded " + typed.Value + ", disputed none ", "CHARGEBACK": "paid 2500, refunded 0, disputed open ",
+		"CAPTURE": "paid 2500, refunded 0, disputed none ",
+	}[typed.EventCode]
+	if got := standing(s, a.ID); got != want {
+		t.Errorf("%s: A is %q, want %q", name, got, want)
+	}
+	if refunds, err := s.DB.ListRefundsOfOrder(t.Context(), &a.ID); err != nil || (len(refunds) == 1) != (typed.EventCode == "REFUND") {
+		t.Errorf("%s: A's single refunds are %+v, %v", name, refunds, err)
+	}
+	if n := s.Count("SELECT COUNT(*) FROM shop_events WHERE order_id = ?", a.ID); n != 2 {
+		t.Errorf("%s: %d events are shown with A, want both", name, n)
+	}
+	own := adyen.Signed{PSPReference: "PSP" + b.ID, MerchantReference: refB, Value: "2500", EventCode: "AUTHORISATION"}
+	tell(t, s, own)
+	want = map[adyen.CaptureMode]string{
+		adyen.Automatic: "paid 2500, refunded 0, disputed none ", adyen.Manual: "authorised 0, refunded 0, disputed none ",
+	}[mode]
+	if got := standing(s, b.ID); got != want {
+		t.Errorf("%s: after a payment of its own B is %q, want %q", name, got, want)
+	}
+}
