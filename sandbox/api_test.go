@@ -152,7 +152,7 @@ func TestWithoutTheKeyNothingIsAnswered(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, path := range []string{"/v1/orders", "/v1/test/faults", "/v1/nothing"} {
-				r, err := http.NewRequestWithContext(t.Context(), "GET", b.url+path, nil)
+				r, err := http.NewRequestWithContext(t.Context(), "GET", b.URL+path, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

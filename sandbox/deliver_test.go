@@ -34,27 +34,27 @@ func TestADeliveryIsSignedOverItsExactBytes(t *testing.T) {
 	b := setup(t)
 	id := b.order()
 	b.act(id, "pay", "")
-	b.deliver()
-	got := b.shop.take()
+	b.Deliver()
+	got := b.shop.Take()
 	if len(got) != 2 {
 		t.Fatalf("%d deliveries", len(got))
 	}
 	for i, d := range got {
-		if want := signature(secret, d.timestamp, d.body); d.signature != want {
-			t.Errorf("signature %s, want %s", d.signature, want)
+		if want := signature(secret, timestamp(d), d.Body); signed(d) != want {
+			t.Errorf("signature %s, want %s", signed(d), want)
 		}
-		if d.timestamp != strconv.FormatInt(b.now.read().Unix(), 10) {
-			t.Errorf("signed at %s", d.timestamp)
+		if timestamp(d) != strconv.FormatInt(b.Now().Unix(), 10) {
+			t.Errorf("signed at %s", timestamp(d))
 		}
 		var event struct {
 			ID, Type, CreatedAt string
 			Order               struct{ ID, Revision string }
 		}
-		if err := json.Unmarshal(d.body, &event); err != nil {
+		if err := json.Unmarshal(d.Body, &event); err != nil {
 			t.Fatal(err)
 		}
-		if event.ID != d.eventID || event.Order.ID != id || event.Order.Revision != strconv.Itoa(i+1) || event.CreatedAt == "" {
-			t.Errorf("delivered %s as %s", d.body, d.eventID)
+		if event.ID != eventID(d) || event.Order.ID != id || event.Order.Revision != strconv.Itoa(i+1) || event.CreatedAt == "" {
+			t.Errorf("delivered %s as %s", d.Body, eventID(d))
 		}
 	}
 }
@@ -62,39 +62,39 @@ func TestADeliveryIsSignedOverItsExactBytes(t *testing.T) {
 func TestARetryIsSignedAfreshOverTheSameBytes(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.shop.always(http.StatusServiceUnavailable)
+	b.shop.Always(http.StatusServiceUnavailable, "")
 	b.order()
-	b.now.move(2 * time.Hour)
-	b.later()
-	b.shop.always(http.StatusNoContent)
-	b.deliver()
-	got := b.shop.take()
+	b.Move(2 * time.Hour)
+	b.Later()
+	b.shop.Always(http.StatusNoContent, "")
+	b.Deliver()
+	got := b.shop.Take()
 	if len(got) != 2 {
 		t.Fatalf("%d attempts", len(got))
 	}
 	first, second := got[0], got[1]
-	if string(first.body) != string(second.body) || first.eventID != second.eventID {
+	if string(first.Body) != string(second.Body) || eventID(first) != eventID(second) {
 		t.Error("the retry sent something else")
 	}
-	if first.timestamp == second.timestamp || first.signature == second.signature {
+	if timestamp(first) == timestamp(second) || signed(first) == signed(second) {
 		t.Error("the retry carries the old timestamp")
 	}
-	if want := signature(secret, second.timestamp, second.body); second.signature != want {
-		t.Errorf("signature %s, want %s", second.signature, want)
+	if want := signature(secret, timestamp(second), second.Body); signed(second) != want {
+		t.Errorf("signature %s, want %s", signed(second), want)
 	}
-	b.later()
-	b.deliver()
-	if again := b.shop.take(); len(again) != 0 {
+	b.Later()
+	b.Deliver()
+	if again := b.shop.Take(); len(again) != 0 {
 		t.Errorf("delivered and sent again: %d", len(again))
 	}
 }
 
 // log returns the only delivery there is.
 func (b *bench) log() object {
-	b.t.Helper()
+	b.T.Helper()
 	list := b.must("GET", "/v1/test/deliveries", "", "").List("deliveries")
 	if len(list) != 1 {
-		b.t.Fatalf("%d deliveries", len(list))
+		b.T.Fatalf("%d deliveries", len(list))
 	}
 	return list[0]
 }
@@ -102,13 +102,13 @@ func (b *bench) log() object {
 func TestTheLogTellsEveryAttempt(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.shop.always(http.StatusUnauthorized)
+	b.shop.Always(http.StatusUnauthorized, "")
 	b.order()
-	b.shop.always(http.StatusOK)
-	b.later()
-	b.deliver()
+	b.shop.Always(http.StatusOK, "")
+	b.Later()
+	b.Deliver()
 	d := b.log()
-	d.Expect(t, object{"status": "done", "kind": "event", "url": b.shop.url})
+	d.Expect(t, object{"status": "done", "kind": "event", "url": b.shop.URL})
 	attempts := d.List("log")
 	if len(attempts) != 2 {
 		t.Fatalf("logged %v", attempts)
@@ -123,11 +123,11 @@ func TestTheLogTellsEveryAttempt(t *testing.T) {
 func TestAConflictIsNotSentAgain(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.shop.always(http.StatusConflict)
+	b.shop.Always(http.StatusConflict, "")
 	b.order()
-	b.later()
-	b.deliver()
-	if n := len(b.shop.take()); n != 1 {
+	b.Later()
+	b.Deliver()
+	if n := len(b.shop.Take()); n != 1 {
 		t.Errorf("sent %d times", n)
 	}
 	d := b.log()
@@ -140,13 +140,13 @@ func TestAConflictIsNotSentAgain(t *testing.T) {
 func TestAShopThatNeverAnswersIsGivenUpAfterTheSchedule(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.shop.always(http.StatusInternalServerError)
+	b.shop.Always(http.StatusInternalServerError, "")
 	b.order()
 	for range 10 {
-		b.later()
-		b.deliver()
+		b.Later()
+		b.Deliver()
 	}
-	if n := len(b.shop.take()); n != 8 {
+	if n := len(b.shop.Take()); n != 8 {
 		t.Errorf("sent %d times, want the first and seven retries", n)
 	}
 	b.log().Expect(t, object{"status": "dead", "lastError": "answered 500"})
@@ -155,7 +155,7 @@ func TestAShopThatNeverAnswersIsGivenUpAfterTheSchedule(t *testing.T) {
 func TestTheTimeScaleShortensTheSchedule(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *sandbox.Config) { c.TimeScale = 0.5 })
-	b.shop.always(http.StatusInternalServerError)
+	b.shop.Always(http.StatusInternalServerError, "")
 	b.order()
 	// The first wait is a minute; half of it, with jitter, is below 34 seconds.
 	n := b.count(`SELECT COUNT(*) FROM pay_webhook_deliveries
@@ -168,7 +168,7 @@ func TestTheTimeScaleShortensTheSchedule(t *testing.T) {
 func TestARedirectIsNoAnswer(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.shop.always(http.StatusPermanentRedirect)
+	b.shop.Always(http.StatusPermanentRedirect, "")
 	b.order()
 	b.log().Expect(t, object{"status": "pending", "lastError": "answered 308"})
 }
@@ -176,36 +176,33 @@ func TestARedirectIsNoAnswer(t *testing.T) {
 func TestEveryEndpointGetsTheEventSignedWithItsOwnSecret(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	second := newShop(t)
-	if _, err := b.AddEndpoint(t.Context(), sandbox.StableIn, second.url, "the-secret-of-the-other-endpoint"); err != nil {
-		t.Fatal(err)
-	}
+	second := b.Listen(sandbox.StableIn, "the-secret-of-the-other-endpoint")
 	b.order()
-	one, two := b.shop.take(), second.take()
-	if len(one) != 1 || len(two) != 1 || one[0].eventID != two[0].eventID || string(one[0].body) != string(two[0].body) {
+	one, two := b.shop.Take(), second.Take()
+	if len(one) != 1 || len(two) != 1 || eventID(one[0]) != eventID(two[0]) || string(one[0].Body) != string(two[0].Body) {
 		t.Fatalf("%v and %v", one, two)
 	}
-	if want := signature("the-secret-of-the-other-endpoint", two[0].timestamp, two[0].body); two[0].signature != want {
-		t.Errorf("signature %s, want %s", two[0].signature, want)
+	if want := signature("the-secret-of-the-other-endpoint", timestamp(two[0]), two[0].Body); signed(two[0]) != want {
+		t.Errorf("signature %s, want %s", signed(two[0]), want)
 	}
 }
 
 func TestARotatedSecretSignsWhatIsSentFromThenOn(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.shop.always(http.StatusServiceUnavailable)
+	b.shop.Always(http.StatusServiceUnavailable, "")
 	b.order()
-	if _, err := b.AddEndpoint(t.Context(), sandbox.StableIn, b.shop.url, "the-new-secret-of-the-shop", secret); err != nil {
+	if _, err := b.AddEndpoint(t.Context(), sandbox.StableIn, b.shop.URL, "the-new-secret-of-the-shop", secret); err != nil {
 		t.Fatal(err)
 	}
-	b.later()
-	b.deliver()
-	b.faults(sandbox.Faults{PreviousSecret: true})
-	b.later()
-	b.deliver()
-	got := b.shop.take()
+	b.Later()
+	b.Deliver()
+	b.Faults(sandbox.Faults{PreviousSecret: true})
+	b.Later()
+	b.Deliver()
+	got := b.shop.Take()
 	for i, key := range []string{secret, "the-new-secret-of-the-shop", secret} {
-		if want := signature(key, got[i].timestamp, got[i].body); got[i].signature != want {
+		if want := signature(key, timestamp(got[i]), got[i].Body); signed(got[i]) != want {
 			t.Errorf("attempt %d is not signed with %s", i+1, key)
 		}
 	}
@@ -217,22 +214,24 @@ func TestARotatedSecretSignsWhatIsSentFromThenOn(t *testing.T) {
 func TestARemovedEndpointGetsNothingMore(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.shop.always(http.StatusServiceUnavailable)
+	b.shop.Always(http.StatusServiceUnavailable, "")
 	id := b.order()
 	endpoint := b.must("GET", "/v1/webhook-endpoints", "", "").List("endpoints")[0].Text("id")
 	b.must("DELETE", "/v1/webhook-endpoints/"+endpoint, "", "")
-	b.shop.take()
-	b.later()
+	b.shop.Take()
+	b.Later()
 	b.act(id, "pay", "")
-	b.deliver()
-	if n := len(b.shop.take()); n != 0 {
+	b.Deliver()
+	if n := len(b.shop.Take()); n != 0 {
 		t.Errorf("%d more", n)
 	}
 	b.log().Expect(t, object{"status": "cancelled", "lastError": "endpoint removed"})
-	b.register(b.shop) // and may come back
+	if _, err := b.AddEndpoint(t.Context(), sandbox.StableIn, b.shop.URL, secret); err != nil { // it may come back
+		t.Fatal(err)
+	}
 	b.act(id, "refund", "")
-	b.deliver()
-	if n := len(b.shop.take()); n != 1 {
+	b.Deliver()
+	if n := len(b.shop.Take()); n != 1 {
 		t.Errorf("%d after it came back", n)
 	}
 }
@@ -243,9 +242,9 @@ func TestAResentDeliveryIsOneMoreOfTheSameEvent(t *testing.T) {
 	b.order()
 	first := b.log()
 	b.must("POST", "/v1/test/deliveries/"+first.Text("id")+"/resend", "", "")
-	b.deliver()
-	got := b.shop.take()
-	if len(got) != 2 || string(got[0].body) != string(got[1].body) || got[0].eventID != got[1].eventID {
+	b.Deliver()
+	got := b.shop.Take()
+	if len(got) != 2 || string(got[0].Body) != string(got[1].Body) || eventID(got[0]) != eventID(got[1]) {
 		t.Fatalf("got %v", got)
 	}
 	if n := b.count("SELECT COUNT(*) FROM pay_order_events"); n != 1 {
@@ -253,13 +252,13 @@ func TestAResentDeliveryIsOneMoreOfTheSameEvent(t *testing.T) {
 	}
 	spoiled := `{"faults":{"wrong_signature":true,"duplicate":2}}`
 	b.must("POST", "/v1/test/deliveries/"+first.Text("id")+"/resend", "", spoiled)
-	b.deliver()
-	got = b.shop.take()
+	b.Deliver()
+	got = b.shop.Take()
 	if len(got) != 3 {
 		t.Fatalf("%d sends, want 3", len(got))
 	}
 	for _, d := range got {
-		if d.signature == signature(secret, d.timestamp, d.body) {
+		if signed(d) == signature(secret, timestamp(d), d.Body) {
 			t.Error("signed correctly")
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"onceshop/sandbox"
 	"onceshop/sandbox/sandboxtest"
+	"onceshop/testdb"
 )
 
 func TestAChangeIsToldByAsManyEventsAsTheProviderHas(t *testing.T) {
@@ -167,7 +168,7 @@ func TestADialectsAPIHasItsOwnKeyRefusalsAndTheSandboxsFaults(t *testing.T) {
 func TestNoTwoDialectsHaveOneName(t *testing.T) {
 	t.Parallel()
 	for name, dialects := range map[string][]sandbox.Dialect{"twice": {echo{}, echo{}}, "StableIn's": {named("stablein")}, "a path": {named("pay")}, "odd": {named("Echo/")}} {
-		_, err := sandbox.New(sandbox.Config{DB: open(t), APIKey: apiKey, PublicURL: "https://pay.example", Dialects: dialects})
+		_, err := sandbox.New(sandbox.Config{DB: sandboxtest.Open(t, testdb.NewSandbox(t)), APIKey: apiKey, PublicURL: "https://pay.example", Dialects: dialects})
 		if err == nil {
 			t.Errorf("%s was taken", name)
 		}

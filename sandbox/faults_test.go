@@ -14,14 +14,14 @@ import (
 func TestDuplicatesAreMoreSendsOfOneEvent(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.faults(sandbox.Faults{Duplicate: 3})
+	b.Faults(sandbox.Faults{Duplicate: 3})
 	b.order()
-	got := b.shop.take()
+	got := b.shop.Take()
 	if len(got) != 4 {
 		t.Fatalf("%d sends", len(got))
 	}
 	for _, d := range got {
-		if d.eventID != got[0].eventID || string(d.body) != string(got[0].body) {
+		if eventID(d) != eventID(got[0]) || string(d.Body) != string(got[0].Body) {
 			t.Error("a duplicate differs")
 		}
 	}
@@ -33,13 +33,13 @@ func TestDuplicatesAreMoreSendsOfOneEvent(t *testing.T) {
 func TestAConflictIsAnotherBodyUnderTheSameIDValidlySigned(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.faults(sandbox.Faults{Conflict: true})
+	b.Faults(sandbox.Faults{Conflict: true})
 	b.order()
-	got := b.shop.take()
-	if len(got) != 2 || got[0].eventID != got[1].eventID || string(got[0].body) == string(got[1].body) {
+	got := b.shop.Take()
+	if len(got) != 2 || eventID(got[0]) != eventID(got[1]) || string(got[0].Body) == string(got[1].Body) {
 		t.Fatalf("got %q", got)
 	}
-	if want := signature(secret, got[1].timestamp, got[1].body); got[1].signature != want {
+	if want := signature(secret, timestamp(got[1]), got[1].Body); signed(got[1]) != want {
 		t.Error("the conflict is not validly signed")
 	}
 	if n := b.count("SELECT COUNT(*) FROM pay_order_events"); n != 1 {
@@ -50,13 +50,13 @@ func TestAConflictIsAnotherBodyUnderTheSameIDValidlySigned(t *testing.T) {
 func TestAConflictSendsTheSameOtherBodyWhenRepeated(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.faults(sandbox.Faults{Conflict: true})
-	b.shop.always(http.StatusBadGateway)
+	b.Faults(sandbox.Faults{Conflict: true})
+	b.shop.Always(http.StatusBadGateway, "")
 	b.order()
-	b.later()
-	b.deliver()
-	got := b.shop.take()
-	if len(got) != 4 || string(got[1].body) != string(got[3].body) || string(got[0].body) != string(got[2].body) {
+	b.Later()
+	b.Deliver()
+	got := b.shop.Take()
+	if len(got) != 4 || string(got[1].Body) != string(got[3].Body) || string(got[0].Body) != string(got[2].Body) {
 		t.Errorf("got %q", got)
 	}
 }
@@ -64,18 +64,18 @@ func TestAConflictSendsTheSameOtherBodyWhenRepeated(t *testing.T) {
 func TestReorderSendsTheNewestFirst(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.faults(sandbox.Faults{Reorder: true, DelayMS: 60_000}) // longer than this test takes anywhere
+	b.Faults(sandbox.Faults{Reorder: true, DelayMS: 60_000}) // longer than this test takes anywhere
 	id := b.order()
-	if n := len(b.shop.take()); n != 0 {
+	if n := len(b.shop.Take()); n != 0 {
 		t.Fatalf("the first event was not held back: %d", n)
 	}
 	b.act(id, "pay", `{"confirmations":1}`)
-	b.deliver()
+	b.Deliver()
 	b.act(id, "confirm", "")
-	b.deliver()
-	b.later()
-	b.deliver()
-	if got := revisions(t, b.shop.take()); !slices.Equal(got, []string{"2", "3", "1"}) {
+	b.Deliver()
+	b.Later()
+	b.Deliver()
+	if got := revisions(t, b.shop.Take()); !slices.Equal(got, []string{"2", "3", "1"}) {
 		t.Errorf("revisions came as %v", got)
 	}
 }
@@ -83,16 +83,16 @@ func TestReorderSendsTheNewestFirst(t *testing.T) {
 func TestReorderTurnsRoundWhatIsDueTogether(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.faults(sandbox.Faults{Reorder: true})
+	b.Faults(sandbox.Faults{Reorder: true})
 	id := b.must("POST", "/v1/orders", "k", euros).At("order").Text("id")
 	if n := b.count("SELECT COUNT(*) FROM pay_webhook_deliveries WHERE next_attempt_at = created_at + INTERVAL 3 SECOND"); n != 1 {
 		t.Error("the first event is not held back for three seconds")
 	}
 	b.act(id, "pay", `{"confirmations":1}`)
 	b.act(id, "confirm", "")
-	b.later()
-	b.deliver()
-	if got := revisions(t, b.shop.take()); !slices.Equal(got, []string{"3", "2", "1"}) {
+	b.Later()
+	b.Deliver()
+	if got := revisions(t, b.shop.Take()); !slices.Equal(got, []string{"3", "2", "1"}) {
 		t.Errorf("revisions came as %v", got)
 	}
 }
@@ -105,9 +105,9 @@ func TestWithoutFaultsEventsOfAnOrderComeInOrder(t *testing.T) {
 	for range 8 {
 		b.act(id, "pay", `{"amount":"1"}`)
 	}
-	b.later()
-	b.deliver()
-	got := revisions(t, b.shop.take())
+	b.Later()
+	b.Deliver()
+	got := revisions(t, b.shop.Take())
 	if len(got) != 9 || !slices.IsSorted(got) {
 		t.Errorf("revisions came as %v", got)
 	}
@@ -116,7 +116,7 @@ func TestWithoutFaultsEventsOfAnOrderComeInOrder(t *testing.T) {
 func revisions(t *testing.T, list []delivered) (got []string) {
 	t.Helper()
 	for _, d := range list {
-		got = append(got, sandboxtest.Decode[object](t, d.body).At("order").Text("revision"))
+		got = append(got, sandboxtest.Decode[object](t, d.Body).At("order").Text("revision"))
 	}
 	return got
 }
@@ -124,18 +124,18 @@ func revisions(t *testing.T, list []delivered) (got []string) {
 func TestADelayHoldsTheFirstAttempt(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.faults(sandbox.Faults{DelayMS: 60_000})
+	b.Faults(sandbox.Faults{DelayMS: 60_000})
 	b.order()
-	if n := len(b.shop.take()); n != 0 {
+	if n := len(b.shop.Take()); n != 0 {
 		t.Fatalf("sent %d at once", n)
 	}
 	if n := b.count(`SELECT COUNT(*) FROM pay_webhook_deliveries
 		WHERE next_attempt_at BETWEEN NOW(6) + INTERVAL 30 SECOND AND NOW(6) + INTERVAL 60 SECOND`); n != 1 {
 		t.Error("it is not due in a minute")
 	}
-	b.later()
-	b.deliver()
-	if n := len(b.shop.take()); n != 1 {
+	b.Later()
+	b.Deliver()
+	if n := len(b.shop.Take()); n != 1 {
 		t.Errorf("sent %d", n)
 	}
 }
@@ -143,12 +143,12 @@ func TestADelayHoldsTheFirstAttempt(t *testing.T) {
 func TestADroppedAnswerIsSentAgain(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.faults(sandbox.Faults{DropAnswer: true, FirstAttempts: 1})
+	b.Faults(sandbox.Faults{DropAnswer: true, FirstAttempts: 1})
 	b.order()
 	b.log().Expect(t, object{"status": "pending"})
-	b.later()
-	b.deliver()
-	if got := b.shop.take(); len(got) != 2 || string(got[0].body) != string(got[1].body) {
+	b.Later()
+	b.Deliver()
+	if got := b.shop.Take(); len(got) != 2 || string(got[0].Body) != string(got[1].Body) {
 		t.Errorf("got %q", got)
 	}
 	d := b.log()
@@ -159,23 +159,23 @@ func TestADroppedAnswerIsSentAgain(t *testing.T) {
 func TestACorruptedByteBreaksTheSignature(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.faults(sandbox.Faults{CorruptByte: true, FirstAttempts: 1})
-	b.shop.answers(func(d delivered) int {
-		if d.signature != signature(secret, d.timestamp, d.body) {
+	b.Faults(sandbox.Faults{CorruptByte: true, FirstAttempts: 1})
+	b.shop.Answers(func(d delivered) int {
+		if signed(d) != signature(secret, timestamp(d), d.Body) {
 			return http.StatusUnauthorized
 		}
 		return http.StatusOK
 	})
 	b.order()
-	b.later()
-	b.deliver()
-	got := b.shop.take()
-	if len(got) != 2 || len(got[0].body) != len(got[1].body) {
+	b.Later()
+	b.Deliver()
+	got := b.shop.Take()
+	if len(got) != 2 || len(got[0].Body) != len(got[1].Body) {
 		t.Fatalf("got %q", got)
 	}
 	changed := 0
-	for i := range got[0].body {
-		if got[0].body[i] != got[1].body[i] {
+	for i := range got[0].Body {
+		if got[0].Body[i] != got[1].Body[i] {
 			changed++
 		}
 	}
@@ -188,24 +188,24 @@ func TestACorruptedByteBreaksTheSignature(t *testing.T) {
 func TestAWrongSignatureIsWellFormedAndWrong(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.faults(sandbox.Faults{WrongSignature: true})
+	b.Faults(sandbox.Faults{WrongSignature: true})
 	b.order()
-	d := b.shop.take()[0]
-	if len(d.signature) != len("v1=")+64 || d.signature == signature(secret, d.timestamp, d.body) {
-		t.Errorf("signature %s", d.signature)
+	d := b.shop.Take()[0]
+	if len(signed(d)) != len("v1=")+64 || signed(d) == signature(secret, timestamp(d), d.Body) {
+		t.Errorf("signature %s", signed(d))
 	}
 }
 
 func TestAStaleTimestampIsCorrectlySignedTenMinutesAgo(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.faults(sandbox.Faults{StaleTimestamp: true})
+	b.Faults(sandbox.Faults{StaleTimestamp: true})
 	b.order()
-	d := b.shop.take()[0]
-	if want := strconv.FormatInt(b.now.read().Add(-10*time.Minute).Unix(), 10); d.timestamp != want {
-		t.Errorf("signed at %s, want %s", d.timestamp, want)
+	d := b.shop.Take()[0]
+	if want := strconv.FormatInt(b.Now().Add(-10*time.Minute).Unix(), 10); timestamp(d) != want {
+		t.Errorf("signed at %s, want %s", timestamp(d), want)
 	}
-	if d.signature != signature(secret, d.timestamp, d.body) {
+	if signed(d) != signature(secret, timestamp(d), d.Body) {
 		t.Error("not correctly signed")
 	}
 }
@@ -214,14 +214,14 @@ func TestAnAPIThatIsBehindTellsTheRevisionBefore(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	id := b.order()
-	b.faults(sandbox.Faults{APIBehind: true})
+	b.Faults(sandbox.Faults{APIBehind: true})
 	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"revision": "1"})
 	b.act(id, "pay", `{"confirmations":1}`)
 	b.act(id, "confirm", "")
 	behind := object{"revision": "2", "paymentStatus": "confirming"}
 	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, behind)
 	b.must("GET", "/v1/orders", "", "").List("orders")[0].Expect(t, behind)
-	b.faults(sandbox.Faults{})
+	b.Faults(sandbox.Faults{})
 	b.must("GET", "/v1/orders/"+id, "", "").Expect(t, object{"revision": "3", "paymentStatus": "paid"})
 }
 
@@ -240,7 +240,7 @@ func TestAnAPIThatIsDownSaysSoAndCanBeSwitchedOnAgain(t *testing.T) {
 func TestASlowAPIWaitsBeforeItAnswers(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.faults(sandbox.Faults{APISlowMS: 50})
+	b.Faults(sandbox.Faults{APISlowMS: 50})
 	start := time.Now()
 	b.must("GET", "/v1/orders", "", "")
 	if took := time.Since(start); took < 50*time.Millisecond {
@@ -251,9 +251,9 @@ func TestASlowAPIWaitsBeforeItAnswers(t *testing.T) {
 func TestTheNearestSwitchesCount(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.faults(sandbox.Faults{WrongSignature: true})
+	b.Faults(sandbox.Faults{WrongSignature: true})
 	endpoint := b.must("GET", "/v1/test/faults", "", "").List("endpoints")[0].Text("id")
-	right := func() bool { d := b.shop.take()[0]; return d.signature == signature(secret, d.timestamp, d.body) }
+	right := func() bool { d := b.shop.Take()[0]; return signed(d) == signature(secret, timestamp(d), d.Body) }
 
 	id := b.order()
 	if right() {
@@ -261,18 +261,18 @@ func TestTheNearestSwitchesCount(t *testing.T) {
 	}
 	b.must("PUT", "/v1/test/faults?endpoint="+endpoint, "", `{}`)
 	b.act(id, "pay", `{"amount":"1"}`)
-	b.deliver()
+	b.Deliver()
 	if !right() {
 		t.Error("the endpoint's own switches did not count")
 	}
 	b.act(id, "pay", `{"amount":"1","faults":{"wrong_signature":true}}`)
-	b.deliver()
+	b.Deliver()
 	if right() {
 		t.Error("the delivery's own switches did not count")
 	}
 	b.must("PUT", "/v1/test/faults?endpoint="+endpoint, "", `null`)
 	b.act(id, "pay", `{"amount":"1"}`)
-	b.deliver()
+	b.Deliver()
 	if right() {
 		t.Error("the endpoint did not return to the general switches")
 	}

@@ -11,12 +11,12 @@ import (
 
 // queue is the sandbox's own, as a second process would hold it.
 func (b *bench) queue() *lease.Queue {
-	return &lease.Queue{DB: b.db, Table: "pay_webhook_deliveries", Owner: "test", Log: b.config.Log}
+	return &lease.Queue{DB: b.DB, Table: "pay_webhook_deliveries", Owner: "test", Log: b.Config.Log}
 }
 
 // expire lets all leases run out, in place of waiting.
 func (b *bench) expire() {
-	b.t.Helper()
+	b.T.Helper()
 	b.exec("UPDATE pay_webhook_deliveries SET lease_until = NOW(6) - INTERVAL 1 SECOND WHERE status = 'leased'")
 }
 
@@ -27,13 +27,13 @@ func TestASenderKilledBeforeItSentIsReplaced(t *testing.T) {
 	if got, err := b.queue().Claim(t.Context(), 5); err != nil || len(got) != 1 {
 		t.Fatalf("claimed %v, %v", got, err)
 	}
-	b.deliver()
-	if n := len(b.shop.take()); n != 0 {
+	b.Deliver()
+	if n := len(b.shop.Take()); n != 0 {
 		t.Fatalf("sent %d under another's lease", n)
 	}
 	b.expire()
-	b.deliver()
-	if n := len(b.shop.take()); n != 1 {
+	b.Deliver()
+	if n := len(b.shop.Take()); n != 1 {
 		t.Errorf("sent %d", n)
 	}
 	b.log().Expect(t, object{"status": "done"})
@@ -43,7 +43,7 @@ func TestASenderThatLostItsLeaseWhileSendingFinishesNothing(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var calls atomic.Int32
-	b.shop.answers(func(delivered) int {
+	b.shop.Answers(func(delivered) int {
 		if calls.Add(1) == 1 {
 			// While the first attempt is under way its lease runs out and
 			// another process claims, and keeps, the row.
@@ -57,11 +57,11 @@ func TestASenderThatLostItsLeaseWhileSendingFinishesNothing(t *testing.T) {
 	b.order()
 	b.log().Expect(t, object{"status": "leased"})
 	b.expire()
-	b.deliver()
+	b.Deliver()
 	d := b.log()
 	d.Expect(t, object{"status": "done"})
-	got := b.shop.take()
-	if len(got) != 2 || string(got[0].body) != string(got[1].body) {
+	got := b.shop.Take()
+	if len(got) != 2 || string(got[0].Body) != string(got[1].Body) {
 		t.Errorf("got %q", got)
 	}
 	if n := len(d.List("log")); n != 2 {
@@ -75,7 +75,7 @@ func TestASenderStoppedWhileSendingGivesTheRowBackUncounted(t *testing.T) {
 	b.must("POST", "/v1/orders", "k", euros)
 	ctx, stop := context.WithCancel(t.Context())
 	block := make(chan struct{})
-	b.shop.answers(func(delivered) int { stop(); <-block; return http.StatusOK })
+	b.shop.Answers(func(delivered) int { stop(); <-block; return http.StatusOK })
 	if _, err := b.DeliverOnce(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -85,8 +85,8 @@ func TestASenderStoppedWhileSendingGivesTheRowBackUncounted(t *testing.T) {
 	if d["attempts"] != 0.0 {
 		t.Errorf("counted %v attempts", d["attempts"])
 	}
-	b.shop.always(http.StatusOK)
-	b.deliver()
+	b.shop.Always(http.StatusOK, "")
+	b.Deliver()
 	b.log().Expect(t, object{"status": "done"})
 }
 
@@ -97,11 +97,11 @@ func TestManySendersDeliverEachEventOnce(t *testing.T) {
 	for range 30 {
 		b.act(id, "pay", `{"amount":"1"}`)
 	}
-	b.shop.take()
+	b.shop.Take()
 	start := make(chan struct{})
 	done := make(chan error, 4)
 	for range 4 {
-		process := b.another()
+		process := b.Another()
 		go func() {
 			<-start
 			var err error
@@ -117,10 +117,10 @@ func TestManySendersDeliverEachEventOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	b.deliver()
+	b.Deliver()
 	seen := map[string]int{}
-	for _, d := range b.shop.take() {
-		seen[d.eventID]++
+	for _, d := range b.shop.Take() {
+		seen[eventID(d)]++
 	}
 	for event, n := range seen {
 		if n != 1 {

@@ -8,7 +8,7 @@ import (
 
 // orders reads the whole list, page by page, and calls between after each.
 func (b *bench) orders(query url.Values, between func(page int)) (all []object) {
-	b.t.Helper()
+	b.T.Helper()
 	for page := 1; ; page++ {
 		answer := b.must("GET", "/v1/orders?"+query.Encode(), "", "")
 		all = append(all, answer.List("orders")...)

@@ -31,12 +31,12 @@ func TestTheOrderPageTellsEveryRevisionSendAndAttempt(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	id := b.order()
-	b.shop.always(http.StatusServiceUnavailable)
+	b.shop.Always(http.StatusServiceUnavailable, "")
 	b.act(id, "pay", "")
-	b.deliver()
-	b.shop.always(http.StatusOK)
-	b.later()
-	b.deliver()
+	b.Deliver()
+	b.shop.Always(http.StatusOK, "")
+	b.Later()
+	b.Deliver()
 	page := b.visit("/orders/"+id, http.StatusOK)
 	if got := page.Find(".events > li h3").Map(func(_ int, s *goquery.Selection) string { return s.Text() }); strings.Join(got, " ") != "payment.paid payment.pending" {
 		t.Errorf("events %v", got)
@@ -54,27 +54,27 @@ func TestADeliveryIsSentAgainFromItsPage(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	id := b.order()
-	first := b.shop.take()[0]
+	first := b.shop.Take()[0]
 	form := b.visit("/orders/"+id, http.StatusOK).Find(".delivery form")
 	delivery := form.Find("input[name=delivery]").AttrOr("value", "")
 	for _, as := range []string{"", "wrong_signature", "conflict"} {
-		response, err := http.PostForm(b.url+form.AttrOr("action", ""), url.Values{"delivery": {delivery}, "as": {as}})
+		response, err := http.PostForm(b.URL+form.AttrOr("action", ""), url.Values{"delivery": {delivery}, "as": {as}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		b.read(response, http.StatusOK)
 	}
-	b.deliver()
-	got := b.shop.take()
+	b.Deliver()
+	got := b.shop.Take()
 	if len(got) != 3 {
 		t.Fatalf("%d sends", len(got))
 	}
 	for i, want := range []struct{ signed, same bool }{{true, true}, {false, true}, {true, false}} {
 		d := got[i]
-		if signed := d.signature == signature(secret, d.timestamp, d.body); signed != want.signed {
+		if signed := signed(d) == signature(secret, timestamp(d), d.Body); signed != want.signed {
 			t.Errorf("send %d is signed: %v", i+1, signed)
 		}
-		if same := string(d.body) == string(first.body); same != want.same || d.eventID != first.eventID {
+		if same := string(d.Body) == string(first.Body); same != want.same || eventID(d) != eventID(first) {
 			t.Errorf("send %d has the same body: %v", i+1, same)
 		}
 	}
@@ -113,7 +113,7 @@ func TestAnEndpointsSwitchesAreItsOwnUntilGivenUp(t *testing.T) {
 	b := setup(t)
 	endpoint := b.must("GET", "/v1/webhook-endpoints", "", "").List("endpoints")[0].Text("id")
 	post := func(do string) {
-		response, err := http.PostForm(b.url+"/faults", url.Values{"endpoint": {endpoint}, "do": {do}, "corrupt_byte": {"on"}})
+		response, err := http.PostForm(b.URL+"/faults", url.Values{"endpoint": {endpoint}, "do": {do}, "corrupt_byte": {"on"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +134,7 @@ func TestHealthSaysWhetherTheDatabaseAnswers(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.visit("/healthz", http.StatusOK)
-	if err := b.db.Close(); err != nil {
+	if err := b.DB.Close(); err != nil {
 		t.Fatal(err)
 	}
 	b.visit("/healthz", http.StatusServiceUnavailable)

@@ -67,7 +67,7 @@ func TestThePageOffersWhatTheProviderHas(t *testing.T) {
 		t.Errorf("StableIn offers %s", got)
 	}
 	// A button that isn't there isn't pressed by hand either.
-	response, err := http.PostForm(b.url+path, url.Values{"do": {"authorise"}, "revision": {"1"}})
+	response, err := http.PostForm(b.URL+path, url.Values{"do": {"authorise"}, "revision": {"1"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,24 +15,24 @@ import (
 
 // visitor is a browser without script.
 func (b *bench) visit(path string, want int) *goquery.Document {
-	b.t.Helper()
-	response, err := http.Get(b.url + path)
+	b.T.Helper()
+	response, err := http.Get(b.URL + path)
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	return b.read(response, want)
 }
 
 func (b *bench) read(response *http.Response, want int) *goquery.Document {
-	b.t.Helper()
+	b.T.Helper()
 	defer response.Body.Close()
 	if response.StatusCode != want {
 		body, _ := io.ReadAll(response.Body)
-		b.t.Fatalf("%s answered %d, want %d: %s", response.Request.URL, response.StatusCode, want, body)
+		b.T.Fatalf("%s answered %d, want %d: %s", response.Request.URL, response.StatusCode, want, body)
 	}
 	page, err := goquery.NewDocumentFromReader(response.Body)
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	return page
 }
@@ -40,11 +40,11 @@ func (b *bench) read(response *http.Response, want int) *goquery.Document {
 // press finds a button by its value, sends its form, and follows the redirect
 // to the page with status want.
 func (b *bench) press(page *goquery.Document, do string, want int, typed url.Values) *goquery.Document {
-	b.t.Helper()
+	b.T.Helper()
 	button := page.Find(`button[name="do"][value="` + do + `"]`).First()
 	form := button.Closest("form")
 	if form.Length() == 0 {
-		b.t.Fatalf("there is no button %s", do)
+		b.T.Fatalf("there is no button %s", do)
 	}
 	values := url.Values{"do": {do}}
 	form.Find("input[type=hidden]").Each(func(_ int, in *goquery.Selection) {
@@ -56,9 +56,9 @@ func (b *bench) press(page *goquery.Document, do string, want int, typed url.Val
 	for name, v := range typed {
 		values[name] = v
 	}
-	response, err := http.PostForm(b.url+form.AttrOr("action", ""), values)
+	response, err := http.PostForm(b.URL+form.AttrOr("action", ""), values)
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	return b.read(response, want)
 }
@@ -194,7 +194,7 @@ func TestFormsFromOtherSitesAreRefused(t *testing.T) {
 		"cross-site": {"Sec-Fetch-Site", "cross-site"}, "same-site": {"Sec-Fetch-Site", "same-site"}, "by origin": {"Origin", "https://evil.example"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, err := http.NewRequestWithContext(t.Context(), "POST", b.url+"/pay/"+id, strings.NewReader("do=pay&revision=1"))
+			r, err := http.NewRequestWithContext(t.Context(), "POST", b.URL+"/pay/"+id, strings.NewReader("do=pay&revision=1"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -218,9 +218,9 @@ func TestPagesNeedNoScriptAndAllowNone(t *testing.T) {
 	b := setup(t)
 	id := b.order()
 	b.act(id, "pay", "")
-	b.deliver()
+	b.Deliver()
 	for _, path := range []string{"/", "/pay/" + id, "/orders/" + id, "/faults", "/nowhere"} {
-		response, err := http.Get(b.url + path)
+		response, err := http.Get(b.URL + path)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -72,13 +72,13 @@ func TestAListedEventIsByteForByteTheDeliveredOne(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.order()
-	sent := b.shop.take()
+	sent := b.shop.Take()
 	_, _, raw := b.raw("GET", "/v1/events", "", "")
 	var page struct{ Events []json.RawMessage }
 	if err := json.Unmarshal(raw, &page); err != nil {
 		t.Fatal(err)
 	}
-	if len(sent) != 1 || len(page.Events) != 1 || string(sent[0].body) != string(page.Events[0]) {
+	if len(sent) != 1 || len(page.Events) != 1 || string(sent[0].Body) != string(page.Events[0]) {
 		t.Errorf("sent %q\nlisted %q", sent, page.Events)
 	}
 }

@@ -1,10 +1,7 @@
 package sandbox_test
 
 import (
-	"bytes"
-	"database/sql"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -14,103 +11,52 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"onceshop/database"
 	"onceshop/sandbox"
 	"onceshop/sandbox/sandboxtest"
 	"onceshop/testdb"
 )
 
 const (
-	apiKey = "test-key-of-the-sandbox"
+	apiKey = sandboxtest.Key
 	secret = "a-shop-secret-for-tests"
 )
 
-// bench is a sandbox on a database of its own, a client of its API, and a shop
-// that records what is delivered to it. Nothing runs by itself.
+// bench is a sandbox, a client of StableIn's API, and a shop that hears StableIn's
+// events.
 type bench struct {
-	t      *testing.T
-	db     *sql.DB
-	config sandbox.Config
-	*sandbox.Server
-	url  string
-	shop *shop
-	now  *clock
+	*sandboxtest.Bench
+	shop *sandboxtest.Shop
 }
 
 func setup(t *testing.T, adjust ...func(*sandbox.Config)) *bench {
 	t.Helper()
-	b := &bench{t: t, db: open(t), now: &clock{at: time.Unix(1_767_225_600, 0)}}
-	b.config = sandbox.Config{
-		DB: b.db, APIKey: apiKey, PublicURL: "https://pay.example",
-		Log: slog.New(slog.DiscardHandler), Now: b.now.read,
-	}
-	for _, f := range adjust {
-		f(&b.config)
-	}
-	b.Server = b.another()
-	server := httptest.NewServer(b.Handler())
-	t.Cleanup(server.Close)
-	b.url = server.URL
-	b.shop = newShop(t)
-	b.register(b.shop)
-	return b
-}
-
-func open(t *testing.T) *sql.DB {
-	t.Helper()
-	db, err := database.Open(t.Context(), testdb.NewSandbox(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return db
-}
-
-// another is a second process on the same database.
-func (b *bench) another() *sandbox.Server {
-	b.t.Helper()
-	s, err := sandbox.New(b.config)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return s
-}
-
-func (b *bench) register(s *shop) sandbox.Endpoint {
-	b.t.Helper()
-	e, err := b.AddEndpoint(b.t.Context(), sandbox.StableIn, s.url, secret)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return e
+	public := func(c *sandbox.Config) { c.PublicURL = "https://pay.example" }
+	b := sandboxtest.With(t, testdb.NewSandbox(t), append(adjust, public)...)
+	return &bench{b, b.Listen(sandbox.StableIn, secret)}
 }
 
 // call speaks to the API and decodes the answer.
 func (b *bench) call(method, path, key, body string) (status int, answer object) {
-	b.t.Helper()
+	b.T.Helper()
 	status, _, raw := b.raw(method, path, key, body)
 	if err := json.Unmarshal(raw, &answer); err != nil {
-		b.t.Fatalf("%s %s answered %d %q: %v", method, path, status, raw, err)
+		b.T.Fatalf("%s %s answered %d %q: %v", method, path, status, raw, err)
 	}
 	return status, answer
 }
 
 func (b *bench) raw(method, path, key, body string) (int, http.Header, []byte) {
-	b.t.Helper()
+	b.T.Helper()
 	status, header, raw, err := b.try(method, path, key, body)
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	return status, header, raw
 }
 
 // try is raw for goroutines, which must not end the test.
 func (b *bench) try(method, path, key, body string) (int, http.Header, []byte, error) {
-	r, err := http.NewRequestWithContext(b.t.Context(), method, b.url+path, strings.NewReader(body))
+	r, err := http.NewRequestWithContext(b.T.Context(), method, b.URL+path, strings.NewReader(body))
 	if err != nil {
 		return 0, nil, nil, err
 	}
@@ -129,7 +75,7 @@ func (b *bench) try(method, path, key, body string) (int, http.Header, []byte, e
 
 // together makes n calls at the same moment, each with its own number.
 func (b *bench) together(n int, call func(i int) (method, path, key, body string)) (statuses []int, answers []string) {
-	b.t.Helper()
+	b.T.Helper()
 	start := make(chan struct{})
 	statuses, answers = make([]int, n), make([]string, n)
 	var callers sync.WaitGroup
@@ -138,7 +84,7 @@ func (b *bench) together(n int, call func(i int) (method, path, key, body string
 			<-start
 			status, _, raw, err := b.try(call(i))
 			if err != nil {
-				b.t.Error(err)
+				b.T.Error(err)
 			}
 			statuses[i], answers[i] = status, string(raw)
 		})
@@ -150,10 +96,10 @@ func (b *bench) together(n int, call func(i int) (method, path, key, body string
 
 // must is call for what has to succeed.
 func (b *bench) must(method, path, key, body string) object {
-	b.t.Helper()
+	b.T.Helper()
 	status, answer := b.call(method, path, key, body)
 	if status/100 != 2 {
-		b.t.Fatalf("%s %s answered %d %v", method, path, status, answer)
+		b.T.Fatalf("%s %s answered %d %v", method, path, status, answer)
 	}
 	return answer
 }
@@ -163,124 +109,40 @@ const euros = `{"merchantOrderId":"A-1001","amount":"4900","currency":"EUR","des
 
 // order creates an order of 49.00 and returns its id. Its first event is sent.
 func (b *bench) order() string {
-	b.t.Helper()
-	answer := b.must("POST", "/v1/orders", "key-"+b.t.Name()+time.Now().String(), euros)
-	b.deliver()
+	b.T.Helper()
+	answer := b.must("POST", "/v1/orders", "key-"+b.T.Name()+time.Now().String(), euros)
+	b.Deliver()
 	return answer.At("order").Text("id")
 }
 
 // act presses a practice action and returns the order.
 func (b *bench) act(id, action, body string) object {
-	b.t.Helper()
+	b.T.Helper()
 	return b.must("POST", "/v1/test/orders/"+id+"/"+action, "", body).At("order")
 }
 
-// deliver sends all that is due now.
-func (b *bench) deliver() {
-	b.t.Helper()
-	for {
-		n, err := b.DeliverOnce(b.t.Context())
-		if err != nil {
-			b.t.Fatal(err)
-		}
-		if n == 0 {
-			return
-		}
-	}
-}
-
-// later makes everything that waits due, in place of waiting.
-func (b *bench) later() {
-	b.t.Helper()
-	b.exec("UPDATE pay_webhook_deliveries SET next_attempt_at = NOW(6) WHERE status = 'pending'")
-}
-
 func (b *bench) exec(query string, args ...any) {
-	b.t.Helper()
-	if _, err := b.db.ExecContext(b.t.Context(), query, args...); err != nil {
-		b.t.Fatal(err)
+	b.T.Helper()
+	if _, err := b.DB.ExecContext(b.T.Context(), query, args...); err != nil {
+		b.T.Fatal(err)
 	}
 }
 
 // count is for SELECT COUNT(*) and the like.
 func (b *bench) count(query string, args ...any) (n int) {
-	b.t.Helper()
-	if err := b.db.QueryRowContext(b.t.Context(), query, args...).Scan(&n); err != nil {
-		b.t.Fatal(err)
+	b.T.Helper()
+	if err := b.DB.QueryRowContext(b.T.Context(), query, args...).Scan(&n); err != nil {
+		b.T.Fatal(err)
 	}
 	return n
 }
 
-// faults sets the general switches.
-func (b *bench) faults(f sandbox.Faults) {
-	b.t.Helper()
-	if err := b.SetFaults(b.t.Context(), f); err != nil {
-		b.t.Fatal(err)
-	}
-}
+type delivered = sandboxtest.Delivered
 
-// clock is a host clock that tests move.
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func (c *clock) read() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.at }
-
-func (c *clock) move(d time.Duration) { c.mu.Lock(); defer c.mu.Unlock(); c.at = c.at.Add(d) }
-
-// shop is the other end of the deliveries.
-type shop struct {
-	url string
-
-	mu     sync.Mutex
-	got    []delivered
-	answer func(delivered) int
-}
-
-type delivered struct {
-	eventID, timestamp, signature string
-	body                          []byte
-}
-
-func newShop(t *testing.T) *shop {
-	t.Helper()
-	s := &shop{answer: func(delivered) int { return http.StatusOK }}
-	server := httptest.NewServer(s)
-	t.Cleanup(server.Close)
-	s.url = server.URL + "/webhooks/stablein"
-	return s
-}
-
-func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	var body bytes.Buffer
-	if _, err := body.ReadFrom(r.Body); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	d := delivered{
-		r.Header.Get("StableIn-Event-Id"), r.Header.Get("StableIn-Timestamp"), r.Header.Get("StableIn-Signature"), body.Bytes(),
-	}
-	s.mu.Lock()
-	s.got = append(s.got, d)
-	answer := s.answer
-	s.mu.Unlock()
-	w.WriteHeader(answer(d))
-}
-
-// answers decides what the shop says from now on.
-func (s *shop) answers(f func(delivered) int) { s.mu.Lock(); defer s.mu.Unlock(); s.answer = f }
-
-func (s *shop) always(status int) { s.answers(func(delivered) int { return status }) }
-
-// take returns what has arrived since the last take.
-func (s *shop) take() []delivered {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	got := s.got
-	s.got = nil
-	return got
-}
+// The headers of a delivery.
+func eventID(d delivered) string   { return d.Header.Get("StableIn-Event-Id") }
+func timestamp(d delivered) string { return d.Header.Get("StableIn-Timestamp") }
+func signed(d delivered) string    { return d.Header.Get("StableIn-Signature") }
 
 type object = sandboxtest.Object
 

@@ -9,18 +9,20 @@ import (
 	"go.uber.org/goleak"
 
 	"onceshop/sandbox"
+	"onceshop/sandbox/sandboxtest"
+	"onceshop/testdb"
 )
 
 func (b *bench) timeOver(id string) {
-	b.t.Helper()
+	b.T.Helper()
 	b.exec("UPDATE pay_orders SET expires_at = NOW(6) - INTERVAL 1 SECOND WHERE id = ?", id)
 }
 
 func (b *bench) once(pass func(context.Context) (int, error)) int {
-	b.t.Helper()
-	n, err := pass(b.t.Context())
+	b.T.Helper()
+	n, err := pass(b.T.Context())
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	return n
 }
@@ -57,8 +59,8 @@ func TestBlocksComeByThemselvesOnlyWhenAsked(t *testing.T) {
 	if n := b.once(b.ConfirmOnce); n != 0 {
 		t.Errorf("%d blocks came unasked", n)
 	}
-	b.config.AutoConfirm = time.Minute
-	automatic := b.another()
+	b.Config.AutoConfirm = time.Minute
+	automatic := b.Another()
 	if n := b.once(automatic.ConfirmOnce); n != 0 {
 		t.Errorf("%d blocks came before their time", n)
 	}
@@ -79,15 +81,15 @@ func TestRunDeliversAtOnceAndStopsWithoutLeavingAnything(t *testing.T) {
 	ignore := goleak.IgnoreCurrent()
 	b := setup(t)
 	arrived := make(chan delivered, 10)
-	b.shop.answers(func(d delivered) int { arrived <- d; return http.StatusOK })
-	b.config.HTTP = &http.Client{Transport: &http.Transport{}}
-	running := b.another()
+	b.shop.Answers(func(d delivered) int { arrived <- d; return http.StatusOK })
+	b.Config.HTTP = &http.Client{Transport: &http.Transport{}}
+	running := b.Another()
 	handler := serve(t, running)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- running.Run(ctx) }()
 
-	b.url = handler
+	b.URL = handler
 	id := b.must("POST", "/v1/orders", "k", euros).At("order").Text("id")
 	<-arrived
 	b.act(id, "pay", "")
@@ -108,7 +110,7 @@ func TestRunDeliversAtOnceAndStopsWithoutLeavingAnything(t *testing.T) {
 
 func TestASandboxWithBadSettingsDoesNotStart(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := sandboxtest.Open(t, testdb.NewSandbox(t))
 	good := sandbox.Config{DB: db, APIKey: apiKey, PublicURL: "http://127.0.0.1:8090"}
 	for name, spoil := range map[string]func(*sandbox.Config){
 		"no database":     func(c *sandbox.Config) { c.DB = nil },

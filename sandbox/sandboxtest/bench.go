@@ -4,7 +4,6 @@
 package sandboxtest
 
 import (
-	"bytes"
 	"database/sql"
 	"encoding/base64"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -33,7 +31,8 @@ type Bench struct {
 	T  testing.TB
 	DB *sql.DB
 	*sandbox.Server
-	URL string // where it answers, without a slash at the end
+	Config sandbox.Config // what it was made of
+	URL    string         // where it answers, without a slash at the end
 
 	mu  sync.Mutex
 	now time.Time
@@ -43,29 +42,49 @@ type Bench struct {
 // testdb.NewSandbox makes one.
 func New(t testing.TB, dsn string, dialects ...sandbox.Dialect) *Bench {
 	t.Helper()
-	b := &Bench{T: t, now: time.Now()}
+	return With(t, dsn, func(c *sandbox.Config) { c.Dialects = dialects })
+}
+
+// With is New for other settings.
+func With(t testing.TB, dsn string, adjust ...func(*sandbox.Config)) *Bench {
+	t.Helper()
+	b := &Bench{T: t, DB: Open(t, dsn), now: time.Now()}
+	var handler http.Handler
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
+	t.Cleanup(server.Close)
+	b.URL = server.URL
+	b.Config = sandbox.Config{DB: b.DB, APIKey: Key, PublicURL: b.URL, Now: b.Now, Log: slog.New(slog.DiscardHandler)}
+	for _, f := range adjust {
+		f(&b.Config)
+	}
+	b.Server = b.Another()
+	handler = b.Handler()
+	return b
+}
+
+// Open connects to a database until the test ends.
+func Open(t testing.TB, dsn string) *sql.DB {
+	t.Helper()
 	db, err := database.Open(t.Context(), dsn)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.DB = db
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	var handler http.Handler
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
-	t.Cleanup(server.Close)
-	b.URL = server.URL
-	b.Server, err = sandbox.New(sandbox.Config{
-		DB: db, APIKey: Key, PublicURL: b.URL, Dialects: dialects, Now: b.Now, Log: slog.New(slog.DiscardHandler),
-	})
+	return db
+}
+
+// Another is a second process on the same database.
+func (b *Bench) Another() *sandbox.Server {
+	b.T.Helper()
+	s, err := sandbox.New(b.Config)
 	if err != nil {
-		t.Fatal(err)
+		b.T.Fatal(err)
 	}
-	handler = b.Handler()
-	return b
+	return s
 }
 
 // Now is the clock that signatures are made by.
@@ -167,65 +186,6 @@ func (b *Bench) Later() {
 		"UPDATE pay_webhook_deliveries SET next_attempt_at = NOW(6) WHERE status = 'pending'"); err != nil {
 		b.T.Fatal(err)
 	}
-}
-
-// Shop receives what is delivered.
-type Shop struct {
-	URL string
-
-	mu     sync.Mutex
-	got    []Delivered
-	answer int
-	body   string
-}
-
-// Delivered is one send.
-type Delivered struct {
-	Header http.Header
-	Body   []byte
-}
-
-// Listen registers a shop for the events of a dialect.
-func (b *Bench) Listen(dialect string, secrets ...string) *Shop {
-	b.T.Helper()
-	s := &Shop{answer: http.StatusOK}
-	server := httptest.NewServer(s)
-	b.T.Cleanup(server.Close)
-	s.URL = server.URL
-	if _, err := b.AddEndpoint(b.T.Context(), dialect, s.URL, secrets...); err != nil {
-		b.T.Fatal(err)
-	}
-	return s
-}
-
-// ServeHTTP records and answers.
-func (s *Shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	var body bytes.Buffer
-	if _, err := body.ReadFrom(r.Body); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.got = append(s.got, Delivered{r.Header.Clone(), body.Bytes()})
-	w.WriteHeader(s.answer)
-	_, _ = io.WriteString(w, s.body) // the sender may be gone
-}
-
-// Always decides what the shop answers from now on.
-func (s *Shop) Always(status int, body string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.answer, s.body = status, body
-}
-
-// Take returns what has arrived since the last Take.
-func (s *Shop) Take() []Delivered {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	got := slices.Clone(s.got)
-	s.got = nil
-	return got
 }
 
 // Heard are the bodies of what arrives at a shop when all is delivered.
