@@ -47,6 +47,8 @@ type Fetcher interface {
 // order reference, for a provider that can't be asked. events are all that are
 // stored, in no particular order; the same set always gives the same snapshot.
 type Folder interface {
+	// Fold takes the order reference, or the provider's own where the payment isn't one
+	// of ours.
 	Fold(ref string, events []Event) (Snapshot, error)
 	// Began is the order reference under which the payment began that the provider knows
 	// by ref: later events of it may carry another. told: events tell of its beginning.

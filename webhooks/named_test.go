@@ -138,3 +138,32 @@ func typeAnothersReference(t *testing.T, s *shoptest.Shop, mode adyen.CaptureMod
 		t.Errorf("%s: after a payment of its own B is %q, want %q", name, got, want)
 	}
 }
+
+// TestEachPaymentOfAnotherApplicationIsOne: it shares the account, and calls all of its
+// payments the same.
+func TestEachPaymentOfAnotherApplicationIsOne(t *testing.T) {
+	t.Parallel()
+	s, folded := adyenShop(t, adyen.Automatic)
+	s.Exec(`INSERT INTO shop_events (provider, event_id, event_type, event_effect, event_status, payment_ref, order_ref, amount, currency, payload_hash, key_id, status, verdict)
+WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 900)
+SELECT 'adyen', CONCAT('Shop|D', n, '|AUTHORISATION|true'), 'AUTHORISATION', 'advance', 'paid', CONCAT('D', n), 'donation', 500, 'EUR', REPEAT('x', 32), 'current', 'done', 'unattributed' FROM numbers`)
+	for i := range 2 {
+		tell(t, s, adyen.Signed{PSPReference: fmt.Sprint("NEW", i), MerchantReference: "donation", Value: "500", EventCode: "AUTHORISATION"})
+	}
+	tell(t, s, adyen.Signed{PSPReference: "RF0", OriginalReference: "NEW0", MerchantReference: "donation", Value: "200", EventCode: "REFUND"})
+	tell(t, s, adyen.Signed{PSPReference: "DS0", MerchantReference: "donation", Value: "500", EventCode: "CHARGEBACK"}) // of which one, nobody knows
+	if n := folded.Load(); n != 1+1+2 {
+		t.Errorf("%d events were folded to tell of two payments and a refund", n)
+	}
+	for ref, want := range map[string]int{"NEW0": 200, "NEW1": 0} {
+		if n := s.Count("SELECT COUNT(*) FROM shop_payments WHERE order_id IS NULL AND provider_ref = ? AND status = 'paid' AND received = 500 AND refunded = ?", ref, want); n != 1 {
+			t.Errorf("%s isn't recorded with 500 received and %d refunded", ref, want)
+		}
+	}
+	if n := s.Count("SELECT COUNT(*) FROM shop_payments"); n != 2 {
+		t.Errorf("%d payments, want 2", n)
+	}
+	if n := s.Count("SELECT COUNT(*) FROM shop_events WHERE status = 'done' AND verdict = 'unattributed'"); n != 904 {
+		t.Errorf("%d events are unattributed, want all", n)
+	}
+}

@@ -3,6 +3,7 @@ package webhooks
 import (
 	"context"
 
+	"onceshop/checkout"
 	"onceshop/payment"
 	"onceshop/store"
 	"onceshop/store/db"
@@ -17,24 +18,46 @@ type Told struct {
 	Folder   payment.Folder
 }
 
-// RefOf is the reference of ours that an event belongs to: the one under which its
-// payment began. An event that a person caused at the provider may carry another
-// order's, or none, so its own counts only while nothing tells of the beginning.
+// RefOf is what Fetch calls the payment that an event is of: our reference, under which
+// the payment began. One that a person caused at the provider may carry another
+// order's, or none, so its own counts only while nothing tells of the beginning. A
+// payment of somebody else on the account is known as the provider knows it: whatever
+// they call all of theirs, each is one.
 func (t Told) RefOf(ctx context.Context, e db.Event) (string, error) {
-	if e.PaymentRef == "" {
-		return e.OrderRef, nil
+	ref := e.OrderRef
+	if e.PaymentRef != "" {
+		events, err := unparked(t.DB.ListEventsOfPayment(ctx, t.Provider, e.PaymentRef))
+		if err != nil {
+			return "", err
+		}
+		began, told, err := t.Folder.Began(e.PaymentRef, events)
+		if err != nil {
+			return "", err
+		}
+		if told {
+			ref = began
+		}
 	}
-	events, err := unparked(t.DB.ListEventsOfPayment(ctx, t.Provider, e.PaymentRef))
-	if err != nil {
-		return "", err
+	if ours, err := t.isOurs(ctx, ref); ours || err != nil {
+		return ref, err
 	}
-	if began, told, err := t.Folder.Began(e.PaymentRef, events); told || err != nil {
-		return began, err
-	}
-	return e.OrderRef, nil
+	return e.PaymentRef, nil
 }
 
-// Fetch folds all that was told under ref, our own reference.
+// isOurs tells whether ref is a reference of ours, by its form or because an order's
+// payment goes by it.
+func (t Told) isOurs(ctx context.Context, ref string) (bool, error) {
+	if id, _ := checkout.ParseOrderRef(ref); id != "" || ref == "" {
+		return id != "", nil
+	}
+	p, err := t.DB.FindPayment(ctx, t.Provider, &ref)
+	if store.IsNotFound(err) {
+		return false, nil
+	}
+	return p.OrderID != nil, err
+}
+
+// Fetch folds all that was told of the payment that RefOf calls ref.
 func (t Told) Fetch(ctx context.Context, ref string) (payment.Snapshot, error) {
 	events, err := t.Events(ctx, ref)
 	if err != nil {
@@ -43,10 +66,16 @@ func (t Told) Fetch(ctx context.Context, ref string) (payment.Snapshot, error) {
 	return t.Folder.Fold(ref, events)
 }
 
-// Events are all that was told under ref, but for what contradicts something known:
-// a person looks at that.
+// Events are all that was told of the payment that RefOf calls ref, but for what
+// contradicts something known: a person looks at that.
 func (t Told) Events(ctx context.Context, ref string) ([]payment.Event, error) {
-	return unparked(t.DB.ListEventsOfReference(ctx, t.Provider, ref, t.Provider, ref))
+	switch ours, err := t.isOurs(ctx, ref); {
+	case err != nil:
+		return nil, err
+	case ours:
+		return unparked(t.DB.ListEventsOfReference(ctx, t.Provider, ref, t.Provider, ref))
+	}
+	return unparked(t.DB.ListEventsOfPayment(ctx, t.Provider, ref))
 }
 
 func unparked(rows []db.Event, err error) ([]payment.Event, error) {

@@ -87,6 +87,18 @@ func TestWhatIsNotKnownToBeOursWaits(t *testing.T) {
 	}
 }
 
+func TestAPaymentThatIsNotOursIsFoldedByItself(t *testing.T) {
+	t.Parallel()
+	for _, ref := range []string{"donation", ""} {
+		s, err := folding(t, adyen.Manual).Fold("PSP1", []payment.Event{
+			under(ref, told("AUTHORISATION", "PSP1", true, 500)), under(order, told("CAPTURE", "CAP1", true, 500)), under("typed", told("REFUND", "REF1", true, 200)),
+		})
+		if err != nil || s.Ref != "PSP1" || s.Status != payment.Paid || !s.Received.Equal(amount(500)) || !s.Refunded.Equal(amount(200)) {
+			t.Errorf("under %q: %+v, %v", ref, s, err)
+		}
+	}
+}
+
 // TestWhateverIsTypedOnOneOrderLeavesTheOtherAsItIs mixes what two payments may live
 // through, with references of the modifications as people type them.
 func TestWhateverIsTypedOnOneOrderLeavesTheOtherAsItIs(t *testing.T) {

@@ -1,6 +1,7 @@
 package adyen_test
 
 import (
+	"fmt"
 	"testing"
 
 	"onceshop/payment"
@@ -42,4 +43,29 @@ func BenchmarkFold(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// What a payment costs among many under one reference: the same among more.
+func BenchmarkFoldOfManyPayments(b *testing.B) {
+	a := adapter(b, config())
+	for _, n := range []int{250, 1000, 4000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			events := manyPayments(n)
+			for b.Loop() {
+				if _, err := a.Fold(order, events); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/payment")
+		})
+	}
+}
+
+// manyPayments are captured, all under one reference.
+func manyPayments(n int) (events []payment.Event) {
+	for i := range n {
+		ref := fmt.Sprint("PSP", i)
+		events = append(events, told("AUTHORISATION", ref, true, 2500), of(ref, told("CAPTURE", fmt.Sprint("CAP", i), true, 2500)))
+	}
+	return events
 }

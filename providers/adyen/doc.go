@@ -35,6 +35,9 @@
 // signed fields of the stored events. It is a function of their set: order and
 // repetition don't matter, and its revision is how many they are.
 //
+// Other applications may share the account and call all of their payments the same:
+// each of those is folded by itself, by Adyen's reference.
+//
 // Promise 5, state never runs backwards: whatever order the events arrive in, each
 // snapshot may follow the one before it.
 //

@@ -85,12 +85,15 @@ func beginnings(facts []fact) map[string]string {
 // about keeps the facts of the payments that began under ref, whatever other reference
 // is with them: whoever refunds a payment by hand may type another order's. Of one
 // whose beginning isn't told yet, only its end counts, which moves no money: all else
-// waits, for it may be another order's.
+// waits, for it may be another order's. ref may also be the one payment of Adyen's.
 func about(ref string, facts []fact) []fact {
 	under := beginnings(facts)
 	return slices.DeleteFunc(facts, func(f fact) bool {
 		began, told := under[f.payment]
-		if told {
+		switch {
+		case f.payment == ref:
+			return false
+		case told:
 			return began != ref
 		}
 		return f.order != ref || f.payment != "" && !f.is(cancellation, technicalCancel, expire)

@@ -17,10 +17,11 @@ func (a *Adapter) Began(ref string, events []payment.Event) (orderRef string, to
 }
 
 // Fold makes the snapshot of the payment that we know by ref from what was told of
-// it. The same set of events gives the same snapshot, in whatever order and however
-// often they are handed over, and one event more moves it forward only: package
-// payment takes each snapshot after the one of fewer events. Facts that contradict
-// one another are told as they are, for package payment to refuse.
+// it; of one that isn't ours, ref is Adyen's own. The same set of events gives the
+// same snapshot, in whatever order and however often they are handed over, and one
+// event more moves it forward only: package payment takes each snapshot after the one
+// of fewer events. Facts that contradict one another are told as they are, for package
+// payment to refuse.
 //
 // Its errors are payment.ErrNotFound where nothing tells of a payment and its
 // amount, and payment.ErrLater where money is told of that we can't count.
@@ -45,7 +46,7 @@ func (a *Adapter) Fold(ref string, events []payment.Event) (payment.Snapshot, er
 		return payment.Snapshot{}, a.api.Unknown(what, "no event tells of it")
 	}
 	l := newLedger(facts, told[0], a.automatic)
-	if s.Amount = l.asked(); s.Amount.Sign() == 0 {
+	if s.Amount = l.asked; s.Amount.Sign() == 0 {
 		return payment.Snapshot{}, a.api.Unknown(what, "no event tells its amount")
 	}
 	// Money in two currencies has no sum: named together they are none that anybody
@@ -66,10 +67,10 @@ func (a *Adapter) Fold(ref string, events []payment.Event) (payment.Snapshot, er
 	return s, nil
 }
 
-// asked is what the buyer was asked for, as far as it is told: what was authorised,
-// else the largest amount that was tried, else taken or given up. Captures may be of
-// a part, and several of them parts of one or one after the other failed.
-func (l *ledger) asked() payment.Amount {
+// most is what was authorised, else the largest amount that was tried, else taken or
+// given up. Captures may be of a part, and several of them parts of one or one after
+// the other failed.
+func (l *ledger) most() payment.Amount {
 	var authorised, taken payment.Amount
 	for _, a := range l.attempts {
 		authorised = larger(authorised, a.limit)

@@ -31,6 +31,7 @@ type ledger struct {
 	returned  map[string]bool // refunds that failed or came back, by their references
 	tried     payment.Amount  // the most that an attempt was for
 	ended     payment.Amount  // the most that was cancelled or expired
+	asked     payment.Amount  // what the buyer was asked for, as far as it is told
 }
 
 // newLedger adds up what is told in one currency.
@@ -54,6 +55,7 @@ func newLedger(facts []fact, currency string, automatic bool) *ledger {
 			l.add(f, named)
 		}
 	}
+	l.asked = l.most()
 	return l
 }
 
@@ -155,7 +157,7 @@ func (l *ledger) givenBack(a *attempt) (refunded, reversed payment.Amount) {
 		}
 	}
 	gross := l.gross(a)
-	if refunded.Cmp(larger(l.asked(), gross)) > 0 {
+	if refunded.Cmp(larger(l.asked, gross)) > 0 {
 		return refunded, reversed
 	}
 	return smaller(refunded, gross), reversed

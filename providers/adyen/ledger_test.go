@@ -56,3 +56,19 @@ func TestSingleRefundsAndDisputesAreListed(t *testing.T) {
 		}
 	}
 }
+
+// Not in parallel: what other tests allocate would count.
+func TestTwiceAsManyPaymentsUnderOneReferenceAreTwiceTheWork(t *testing.T) {
+	a := folding(t, adyen.Manual)
+	work := func(payments int) float64 {
+		events := manyPayments(payments)
+		return testing.AllocsPerRun(3, func() {
+			if _, err := a.Fold(order, events); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if few, many := work(200), work(400); many > 2.5*few {
+		t.Errorf("%.0f allocations for 400 payments, %.0f for 200", many, few)
+	}
+}
