@@ -56,7 +56,7 @@ func TestWhatAnAccountThatCapturesByItselfTellsBackwardsEndsAsInOrder(t *testing
 		for _, step := range tale {
 			backwards.act(step)
 		}
-		mail := c.post.take()
+		mail := c.post.Take()
 		slices.Reverse(mail)
 		for _, l := range mail {
 			c.hand(l)

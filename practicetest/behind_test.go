@@ -23,7 +23,7 @@ func TestARecordThatWasBehindIsReadAgainFromEveryProvider(t *testing.T) {
 			s.through(pay, tale[0])
 			s.act(tale[1])
 			c.bench.Faults(sandbox.Faults{APIBehind: true})
-			for _, l := range c.post.take() {
+			for _, l := range c.post.Take() {
 				c.hand(l)
 			}
 			for range 4 {

@@ -3,10 +3,8 @@ package practicetest
 import (
 	"bytes"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -25,7 +23,7 @@ type counter struct {
 	*shoptest.Shop
 	bench    *sandboxtest.Bench
 	provider provider
-	post     *post
+	post     *sandboxtest.Shop // takes what the provider sends; the test hands it on when it likes, as often as it likes
 }
 
 func open(t *testing.T, p provider) *counter {
@@ -34,15 +32,11 @@ func open(t *testing.T, p provider) *counter {
 	if p.dialect != nil {
 		dialects = append(dialects, p.dialect(t))
 	}
-	c := &counter{bench: sandboxtest.New(t, testdb.NewSandbox(t), dialects...), provider: p, post: &post{}}
+	c := &counter{bench: sandboxtest.New(t, testdb.NewSandbox(t), dialects...), provider: p}
 	c.Shop = shoptest.New(t, shoptest.Options{Others: map[string]any{p.name: p.adapter(t, c)}})
 	c.Handler.Now = time.Now
 	c.Product("product", "Product", p.price, p.currency)
-	server := httptest.NewServer(c.post)
-	t.Cleanup(server.Close)
-	if _, err := c.bench.AddEndpoint(t.Context(), p.name, server.URL, p.secret); err != nil {
-		t.Fatal(err)
-	}
+	c.post = c.bench.Listen(p.name, p.secret)
 	return c
 }
 
@@ -101,52 +95,31 @@ func (o outcome) settled() outcome {
 	return o
 }
 
-// post takes what the provider sends and answers as a shop would; the test hands it
-// on when it likes, as often as it likes.
-type post struct {
-	mu   sync.Mutex
-	mail []letter
-}
-
-type letter struct {
-	header http.Header
-	body   []byte
-}
-
-func (p *post) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	var body bytes.Buffer
-	if _, err := body.ReadFrom(r.Body); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	p.mu.Lock()
-	p.mail = append(p.mail, letter{r.Header.Clone(), body.Bytes()})
-	p.mu.Unlock()
-	w.WriteHeader(http.StatusOK)
-}
-
-// take returns what has come since the last take.
-func (p *post) take() []letter {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	mail := p.mail
-	p.mail = nil
-	return mail
-}
+type letter = sandboxtest.Delivered
 
 // hand brings a letter to the shop's route, which has to take it.
 func (c *counter) hand(l letter) shoptest.Answer {
 	c.Helper()
-	r, err := http.NewRequest(http.MethodPost, c.Server.URL+"/webhooks/"+c.provider.name, bytes.NewReader(l.body))
+	r, err := http.NewRequest(http.MethodPost, c.Server.URL+"/webhooks/"+c.provider.name, bytes.NewReader(l.Body))
 	if err != nil {
 		c.Fatal(err)
 	}
-	r.Header = l.header.Clone()
+	r.Header = l.Header.Clone()
 	a := c.Do(r)
 	if a.Status != http.StatusOK {
-		c.Fatalf("%s: answer %d %s to %s", c.provider.name, a.Status, a.Body, l.body)
+		c.Fatalf("%s: answer %d %s to %s", c.provider.name, a.Status, a.Body, l.Body)
 	}
 	return a
+}
+
+// catchUp hands on what the provider has sent, in order, and lets the shop work.
+func (c *counter) catchUp() {
+	c.Helper()
+	c.bench.Deliver()
+	for _, l := range c.post.Take() {
+		c.hand(l)
+	}
+	c.work()
 }
 
 // work lets the shop do all that is due, also what waits for its next attempt.

@@ -33,6 +33,11 @@ func TestYenDinarsAndKronurComeBackAsTheyWereAskedFor(t *testing.T) {
 				if o := s.now(); !o.ReceivedAmount.Equal(price.Amount) || o.RefundedAmount.String() != "1000" || o.FulfillmentStatus != store.DeliveryDone {
 					t.Errorf("%+v", s.outcome())
 				}
+				c.refund(s, 500)
+				c.catchUp()
+				if o := s.now(); o.RefundedAmount.String() != "1500" || o.ReviewReason != nil {
+					t.Errorf("after staff's refund: %+v", s.outcome())
+				}
 			})
 		}
 	}

@@ -30,11 +30,7 @@ func TestARefundUnderAUsedKeyIsNeverCalledRefused(t *testing.T) {
 				t.Errorf("%d, %s: %v", amount, reason, err)
 			}
 		}
-		c.bench.Deliver()
-		for _, l := range c.post.take() {
-			c.hand(l)
-		}
-		c.work()
+		c.catchUp()
 		if o := s.now(); o.RefundedAmount.String() != "980" {
 			t.Errorf("refunded %s, want 980", o.RefundedAmount)
 		}

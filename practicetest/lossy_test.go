@@ -60,11 +60,7 @@ func TestARefundWhoseAnswerWasLostIsGivenBackOnceWhateverItsReason(t *testing.T)
 	if err := decide("broken key"); err != nil {
 		t.Error(err)
 	}
-	c.bench.Deliver()
-	for _, l := range c.post.take() {
-		c.hand(l)
-	}
-	c.work()
+	c.catchUp()
 	if o := s.now(); o.RefundedAmount.String() != "980" || o.RefundStatus != payment.PartiallyRefunded {
 		t.Errorf("refunded %s (%s), want 980", o.RefundedAmount, o.RefundStatus)
 	}

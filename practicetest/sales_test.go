@@ -29,10 +29,7 @@ func (s sale) through(steps ...step) {
 	s.Helper()
 	for _, step := range steps {
 		s.act(step)
-		for _, l := range s.post.take() {
-			s.hand(l)
-		}
-		s.work()
+		s.catchUp()
 	}
 }
 
@@ -79,7 +76,7 @@ func TestAStaffRefundAndItsWebhookCountOnceThroughEveryProvider(t *testing.T) {
 		for _, want := range []string{"980", "1960"} {
 			c.refund(s, 980)
 			c.bench.Deliver()
-			for _, l := range c.post.take() {
+			for _, l := range c.post.Take() {
 				c.hand(l)
 				c.hand(l)
 			}
@@ -97,7 +94,7 @@ func TestEveryWebhookTwiceBackwardsAndLateMakesOneDelivery(t *testing.T) {
 		s.act(attemptFails)
 		s.act(pay)
 		s.act(refundOf(payment.NewAmount(500)))
-		mail := c.post.take()
+		mail := c.post.Take()
 		slices.Reverse(mail)
 		for _, l := range append(mail, mail...) {
 			c.hand(l)
@@ -123,7 +120,7 @@ func TestMoneyThatComesAfterTheOrderExpiredIsDeliveredThroughEveryProvider(t *te
 	each(t, func(t *testing.T, c *counter) {
 		s := c.sell(1)
 		s.act(pay)
-		late := c.post.take()
+		late := c.post.Take()
 		c.Exec("UPDATE shop_orders SET expires_at = NOW(6) - INTERVAL 1 SECOND")
 		if _, err := c.Shop.Shop.ExpireOnce(t.Context()); err != nil {
 			t.Fatal(err)
@@ -176,7 +173,7 @@ func (c *counter) interleave(s sale, tale []step, random *rand.Rand) {
 		case pick == 0 && len(tale) > 0:
 			s.act(tale[0])
 			tale = tale[1:]
-			mail := c.post.take()
+			mail := c.post.Take()
 			bag, all = append(bag, mail...), append(all, mail...)
 		case pick == 1 && len(bag) > 0:
 			n := random.IntN(len(bag))
