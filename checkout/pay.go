@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -47,22 +48,27 @@ func (s *Shop) PayAgain(ctx context.Context, orderID, way string) (Started, erro
 		if way, err = s.choose(way, payment.Money{Amount: order.Total, Currency: order.Currency}); err != nil {
 			return err
 		}
-		if err := s.addAttempt(ctx, tx, order, len(payments)+1, way); err != nil {
-			return err
-		}
-		after := order
-		after.PaymentStatus = payment.Pending
-		after.ExpiresAt = row.DbNow.Add(s.Lifetime)
-		order, err = tx.SaveOrder(ctx, order, after, store.Entry{
-			Kind: "payment_retried", Source: store.FromCheckout, Actor: "buyer",
-			Changes: []payment.Change{{Field: "provider", Before: last.Provider, After: way}},
-		})
+		order, err = s.retryTx(ctx, tx, row, len(payments)+1, last.Provider, way)
 		return err
 	})
 	if err != nil {
 		return Started{}, err
 	}
 	return s.pay(ctx, order, way)
+}
+
+// retryTx adds the n-th payment of a locked order.
+func (s *Shop) retryTx(ctx context.Context, tx *store.Tx, row db.LockOrderRow, n int, before, way string) (db.Order, error) {
+	if err := s.addAttempt(ctx, tx, row.Order, n, way); err != nil {
+		return row.Order, err
+	}
+	after := row.Order
+	after.PaymentStatus = payment.Pending
+	after.ExpiresAt = row.DbNow.Add(s.Lifetime)
+	return tx.SaveOrder(ctx, row.Order, after, store.Entry{
+		Kind: "payment_retried", Source: store.FromCheckout, Actor: "buyer",
+		Changes: []payment.Change{{Field: "provider", Before: before, After: way}},
+	})
 }
 
 // Ways are the providers that this much can be paid with, the preferred one first.
@@ -91,43 +97,103 @@ func (s *Shop) choose(way string, m payment.Money) (string, error) {
 }
 
 // pay returns the hosted page of the order's newest payment, of that provider if way
-// isn't empty, asking the provider for it if that hasn't been done or its answer was
-// lost: the idempotency key makes asking twice harmless. No transaction is open here.
+// isn't empty. One whose page can't be had any more is left for a new one: nobody has
+// seen its page, so nobody can pay it besides.
 func (s *Shop) pay(ctx context.Context, o db.Order, way string) (Started, error) {
+	started, p, err := s.open(ctx, o, way)
+	if !errors.Is(err, payment.ErrKeyUsed) {
+		return started, err
+	}
+	o, failed := s.replace(ctx, p)
+	if failed != nil {
+		return started, errors.Join(err, failed)
+	}
+	started, _, err = s.open(ctx, o, p.Provider)
+	return started, err
+}
+
+// open asks the provider for the page if that hasn't been done or its answer was lost:
+// the idempotency key makes asking twice harmless. No transaction is open here.
+//
+// What is asked for under one key has to stay the same, so the page's time counts from
+// when the payment began. The order's own moves with every payment that begins; an older
+// one's may be over, and it isn't asked for again.
+func (s *Shop) open(ctx context.Context, o db.Order, way string) (Started, db.Payment, error) {
 	started := Started{Order: o, PageURL: s.OrderURL(o)}
 	payments, err := s.DB.ListPaymentsOfOrder(ctx, &o.ID)
 	if err != nil {
-		return started, err
+		return started, db.Payment{}, err
 	}
 	p, ok := asked(payments, way)
 	if !ok {
-		return started, fmt.Errorf("order %s has no payment that we asked for", o.ID)
+		return started, p, fmt.Errorf("order %s has no payment that we asked for", o.ID)
 	}
 	if p.PaymentURL != nil {
 		started.PayURL = *p.PaymentURL
-		return started, nil
+		return started, p, nil
 	}
 	provider, ok := s.Providers[p.Provider]
 	if !ok {
-		return started, fmt.Errorf("order %s is to be paid with %q, which isn't configured", o.ID, p.Provider)
+		return started, p, fmt.Errorf("order %s is to be paid with %q, which isn't configured", o.ID, p.Provider)
+	}
+	// Whatever the reason, the buyer can do no more than try again; the merchant reads
+	// the cause in the log.
+	later := func(cause error) error {
+		return problem.Later(fmt.Errorf("create payment at %s: %w", p.Provider, cause),
+			"The payment provider can't be reached right now. Your order is kept and nothing was charged.")
+	}
+	if left(payments, p) {
+		return started, p, later(payment.ErrKeyUsed)
 	}
 	lines, err := s.DB.ListOrderLines(ctx, o.ID)
 	if err != nil {
-		return started, err
+		return started, p, err
 	}
 	created, err := provider.Create(ctx, payment.Creation{
 		IdempotencyKey: store.Deref(p.IdempotencyKey), OrderRef: orderRef(o.ID, *p.Attempt), Amount: p.Amount, Currency: p.Currency,
 		Description: describe(lines), ReturnURL: s.BaseURL + "/checkout/return?order=" + o.Number,
-		CancelURL: s.BaseURL + "/checkout/return?cancelled=1&order=" + o.Number, ExpiresAt: o.ExpiresAt,
+		CancelURL: s.BaseURL + "/checkout/return?cancelled=1&order=" + o.Number, ExpiresAt: p.CreatedAt.Add(s.Lifetime),
 	})
 	if err != nil {
-		// Whatever the reason, the buyer can do no more than try again; the
-		// merchant reads the cause in the log.
-		return started, problem.Later(fmt.Errorf("create payment at %s: %w", p.Provider, err),
-			"The payment provider can't be reached right now. Your order is kept and nothing was charged.")
+		return started, p, later(err)
 	}
 	started.PayURL, err = s.noteCreated(ctx, p, created)
-	return started, err
+	return started, p, err
+}
+
+// left tells whether another payment has begun since p, to which nothing has been paid.
+func left(payments []db.Payment, p db.Payment) bool {
+	return p.Received.Sign() == 0 && slices.ContainsFunc(payments, func(other db.Payment) bool {
+		return other.IdempotencyKey != nil && *other.Attempt > *p.Attempt
+	})
+}
+
+// replace begins a new payment in the place of one whose page can't be had, unless
+// somebody has begun one meanwhile, or has got the page.
+func (s *Shop) replace(ctx context.Context, spent db.Payment) (order db.Order, err error) {
+	err = s.DB.InTx(ctx, func(tx *store.Tx) error {
+		row, err := tx.LockOrder(ctx, *spent.OrderID)
+		if err != nil {
+			return err
+		}
+		order = row.Order
+		payments, err := tx.ListPaymentsOfOrder(ctx, spent.OrderID)
+		if err != nil {
+			return err
+		}
+		if p, _ := asked(payments, spent.Provider); p.ID != spent.ID || p.PaymentURL != nil {
+			return nil
+		}
+		if !PayingOf(order, payments).Elsewhere {
+			return problem.Clash("This order can't be paid in another way.")
+		}
+		if _, err := s.choose(spent.Provider, payment.Money{Amount: order.Total, Currency: order.Currency}); err != nil {
+			return err
+		}
+		order, err = s.retryTx(ctx, tx, row, len(payments)+1, spent.Provider, spent.Provider)
+		return err
+	})
+	return order, err
 }
 
 // noteCreated keeps the provider's answer and returns the page to pay on. It writes

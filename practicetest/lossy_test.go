@@ -65,3 +65,50 @@ func TestARefundWhoseAnswerWasLostIsGivenBackOnceWhateverItsReason(t *testing.T)
 		t.Errorf("refunded %s (%s), want 980", o.RefundedAmount, o.RefundStatus)
 	}
 }
+
+// The end of the page is in the request, and moves with every payment that begins.
+func TestWhoComesBackToAStripeWhoseAnswerWasLostPaysThere(t *testing.T) {
+	t.Parallel()
+	for name, meanwhile := range map[string]func(*counter, string) error{
+		"after another provider": func(c *counter, id string) error {
+			_, err := c.Shop.Shop.PayAgain(c.Context(), id, "stablein")
+			return err
+		},
+		"whatever has moved the end": func(c *counter, id string) error {
+			c.Exec("UPDATE shop_orders SET expires_at = expires_at + INTERVAL 20 MINUTE WHERE id = ?", id)
+			return nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, lose := lossy(t, "/v1/checkout/sessions")
+			lose.Store(true)
+			token, err := c.Shop.Shop.AddToCart(t.Context(), "", "product", 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			started, err := c.Shop.Shop.Begin(t.Context(), token, shoptest.Buyer, stripe.Name)
+			if err == nil {
+				t.Fatal("nobody noticed that the answer was lost")
+			}
+			lose.Store(false)
+			id := started.Order.ID
+			if err := meanwhile(c, id); err != nil {
+				t.Fatal(err)
+			}
+			started, err = c.Shop.Shop.PayAgain(t.Context(), id, stripe.Name)
+			if err != nil || started.PayURL == "" {
+				t.Fatalf("led to %q, %v", started.PayURL, err)
+			}
+			payments, err := c.DB.ListPaymentsOfOrder(t.Context(), &id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := sale{c, started.Order, *payments[len(payments)-1].ProviderRef}
+			s.through(pay)
+			if o := s.now(); o.PaymentStatus != payment.Paid || len(c.Licenses(id)) != 1 {
+				t.Errorf("%+v", s.outcome())
+			}
+		})
+	}
+}

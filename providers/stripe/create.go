@@ -77,7 +77,8 @@ const (
 // endOfPage is when the page ends, if that has to be said: without a word it ends
 // after the longest time. An end that is too early is moved by half hours until it
 // isn't, rather than to the earliest that is taken: a repetition under the same
-// key has to ask for the same.
+// key has to ask for the same. One that falls into the next half hour doesn't, and is
+// payment.ErrKeyUsed if the first was carried out.
 func endOfPage(wanted, now time.Time) (unix int64, ok bool) {
 	if wanted.IsZero() || wanted.After(now.Add(longest-slack)) {
 		return 0, false
