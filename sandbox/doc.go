@@ -16,8 +16,8 @@
 //     provider signs or stamps the body itself is that part of it new.
 //  3. An event is delivered at least once: until a receiver accepts it, says what
 //     ends it (409 at StableIn; 410 at Standard Webhooks, for all of the endpoint), or
-//     all attempts of the provider's schedule have failed. Attempts are leased (package lease); a killed process loses nothing
-//     and another one takes over.
+//     all attempts of the provider's schedule have failed. Attempts are leased (package
+//     lease); a killed process loses nothing and another one takes over.
 //  4. The same Idempotency-Key with the same request gets the same answer, byte
 //     for byte, and acts once. With another request it is refused.
 //  5. Nothing that was received or refunded ever shrinks, nothing leaves paid,
@@ -56,17 +56,19 @@
 //   - Sign is called for each attempt with the endpoint's secrets, newest first. Sign
 //     with all where the provider does, otherwise with the first. Never sign with
 //     anything else: the switches for wrong and for old secrets work by what is given.
+//   - CheckSecret and NewSecret are TextSecrets, where any text will do. Keys and other
+//     settings are refused with a SettingError.
 //   - Routes serves the provider's API from Create, Get, List, Refund and Act, through
-//     Server.Serve, which asks for credentials, and is slow, away or behind when the
-//     switches say so. Errors of the engine have a status and a code:
+//     Server.Serve, which asks for credentials (Bearer, Basic), and is slow, away or
+//     behind when the switches say so. Errors of the engine have a status and a code:
 //     API.Refusal puts them in the provider's shape. Convert amounts at the border with
-//     a payment.Units of the dialect's own, both ways, and refuse what can't be counted.
+//     a Counting of the dialect's own, both ways, and refuse what can't be counted.
 //   - Where payments go by the merchant's own reference, give that as NewOrder.PageRef: it
 //     is found by Get then, and taken once. A reference that even the same request can't
 //     have again is a Key with something in Extra that differs each time.
 //   - Lists are newest first; with Window.Changed, by change, the oldest first.
 //   - What the request says and the provider repeats later (metadata, notes, capture
-//     mode) goes into NewOrder.Extra and comes back as Order.Extra.
+//     mode) goes into NewOrder.Extra and comes back as Order.Extra, which Kept reads.
 //
 // Its tests use package sandboxtest: a server with the dialect, a shop that hears its
 // events, Deliver in place of loops, and the practice API under /v1/test, which speaks

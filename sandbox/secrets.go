@@ -4,8 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
-	"errors"
-	"strconv"
+	"fmt"
 	"strings"
 )
 
@@ -19,14 +18,13 @@ type TextSecrets struct{ Prefix string }
 // CheckSecret takes what has the prefix and enough behind it.
 func (s TextSecrets) CheckSecret(secret string) error {
 	text, begins := strings.CutPrefix(secret, s.Prefix)
-	switch least := "have at least " + strconv.Itoa(minSecret) + " bytes"; {
+	switch {
 	case begins && len(text) >= minSecret:
 		return nil
 	case s.Prefix == "":
-		return errors.New("must " + least)
-	default:
-		return errors.New("must begin with " + s.Prefix + " and " + least + " more")
+		return fmt.Errorf("must have at least %d bytes", minSecret)
 	}
+	return fmt.Errorf("must begin with %s and have at least %d bytes more", s.Prefix, minSecret)
 }
 
 // NewSecret makes one up.

@@ -1,8 +1,8 @@
 package sandbox
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -25,7 +25,7 @@ func CheckKey(setting, key string, prefixes ...string) error {
 	if key == "" {
 		problem = "is not set"
 	}
-	problem += "; make one up of at least " + strconv.Itoa(minSecret) + " characters without blanks"
+	problem += fmt.Sprintf("; make one up of at least %d characters without blanks", minSecret)
 	if len(prefixes) > 0 {
 		problem += " that begins with " + strings.Join(prefixes, " or ")
 	}

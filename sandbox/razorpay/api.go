@@ -125,13 +125,17 @@ func only(q url.Values, known ...string) error {
 	return nil
 }
 
+// window reads which page of a list is asked for; other parameters may be known, too.
+func window(q url.Values, known ...string) (sandbox.Window, error) {
+	if err := only(q, append(known, "from", "to", "count", "skip")...); err != nil {
+		return sandbox.Window{}, err
+	}
+	return sandbox.SecondsWindow(q, Name)
+}
+
 // listOf lists things by when they were made, the newest first.
 func (a api) listOf(r *http.Request, of sandbox.Kind, draw func(sandbox.Found) any) (int, any, error) {
-	q := r.URL.Query()
-	if err := only(q, "from", "to", "count", "skip"); err != nil {
-		return 0, nil, err
-	}
-	w, err := sandbox.SecondsWindow(q, Name)
+	w, err := window(r.URL.Query())
 	if err != nil {
 		return 0, nil, err
 	}

@@ -167,10 +167,7 @@ type links struct {
 
 func (a api) listLinks(r *http.Request) (int, any, error) {
 	q := r.URL.Query()
-	if err := only(q, "from", "to", "count", "skip", "reference_id", "payment_id", "upi_link"); err != nil {
-		return 0, nil, err
-	}
-	w, err := sandbox.SecondsWindow(q, Name)
+	w, err := window(q, "reference_id", "payment_id", "upi_link")
 	if err != nil {
 		return 0, nil, err
 	}
@@ -196,10 +193,7 @@ func (a api) listLinks(r *http.Request) (int, any, error) {
 
 func (a api) listOrders(r *http.Request) (int, any, error) {
 	q := r.URL.Query()
-	if err := only(q, "from", "to", "count", "skip", "receipt"); err != nil {
-		return 0, nil, err
-	}
-	w, err := sandbox.SecondsWindow(q, Name)
+	w, err := window(q, "receipt")
 	if err != nil {
 		return 0, nil, err
 	}

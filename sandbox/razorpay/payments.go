@@ -47,11 +47,7 @@ func (a api) listDisputes(r *http.Request) (int, any, error) {
 
 // listRefundsOf lists the refunds of one payment.
 func (a api) listRefundsOf(r *http.Request) (int, any, error) {
-	q := r.URL.Query()
-	if err := only(q, "from", "to", "count", "skip"); err != nil {
-		return 0, nil, err
-	}
-	w, err := sandbox.SecondsWindow(q, Name)
+	w, err := window(r.URL.Query())
 	if err != nil {
 		return 0, nil, err
 	}
