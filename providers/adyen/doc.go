@@ -55,6 +55,7 @@
 //   - part of the money, captured before its authorisation is known: too little;
 //   - more refunded than there was: one of the refunds failed;
 //   - a refund of money that was taken back;
+//   - a capture that was refused after its authorisation had counted as one;
 //   - two payments, and an event that names neither.
 //
 // Promise 8, a business action happens once: payment links and refunds are asked for
@@ -70,7 +71,10 @@
 //   - Whether a CAPTURE is sent where the account captures automatically. Read: there
 //     an authorisation is the capture, and a CAPTURE of the same payment the same
 //     money. A cancellation or an expiry that succeeds says that there was none: the
-//     money counts as taken back, unless a CAPTURE was told.
+//     money counts as taken back, unless a CAPTURE was told. One that was refused
+//     (CAPTURE without success) withholds the payment until a CAPTURE is told, or
+//     something that happens to captured money only. Where it had counted as paid
+//     already, a person looks: nobody has said that the money is gone.
 //
 //   - CANCEL_OR_REFUND tells in modification.action which of the two it was, unsigned.
 //     Read: not at all. It is a refund if money of the payment is told of, and a

@@ -29,8 +29,8 @@ const (
 	preArbitrationLost    = "PREARBITRATION_LOST"
 )
 
-// effectOf is what an event means. A request that didn't succeed changes nothing.
-// Failures and disputes are no requests: what success says there isn't looked at.
+// effectOf is what an event means. A request that didn't succeed changes nothing, but
+// for a capture where the authorisation has counted as one. Failures and disputes are no requests: what success says there isn't looked at.
 func (a *Adapter) effectOf(code string, success bool) (payment.Effect, payment.Status) {
 	switch code {
 	case captureFailed:
@@ -50,6 +50,10 @@ func (a *Adapter) effectOf(code string, success bool) (payment.Effect, payment.S
 	case authorisation:
 		if !success {
 			return payment.EffectAttemptFailed, ""
+		}
+	case capture:
+		if !success && a.automatic {
+			return payment.EffectFetch, ""
 		}
 	}
 	if !success {

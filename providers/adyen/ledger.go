@@ -17,6 +17,8 @@ type attempt struct {
 	captures     map[string]payment.Amount // by their own references; a failed one was one
 	failed       map[string]bool           // captures that were taken back
 	captured     bool                      // a capture was told, not only implied
+	refused      bool                      // a capture was asked for in vain
+	disputed     bool                      // the buyer's bank wants the money back
 	refunds      map[string]payment.Amount // by their own references, failed ones as well
 	undecided    map[string]bool           // refunds that are a cancellation if nothing was captured
 	cancelled    bool
@@ -76,6 +78,10 @@ func (l *ledger) add(f fact, named map[string]bool) {
 		} else {
 			a.captured = true
 		}
+	case f.says(capture):
+		l.of(belongs(f, named), f).refused = true
+	case stage(f.code) > 0:
+		l.of(belongs(f, named), f).disputed = true
 	case f.is(refund, refundWithData, cancelOrRefund):
 		a := l.of(belongs(f, named), f)
 		a.refunds[f.psp] = f.money()
@@ -125,10 +131,17 @@ func (l *ledger) gross(a *attempt) (sum payment.Amount) {
 	for _, n := range a.captures {
 		sum = sum.Add(n)
 	}
-	if l.automatic {
+	if l.implies(a) {
 		sum = larger(sum, a.limit)
 	}
 	return sum
+}
+
+// implies tells whether the authorisation counts as a capture. After one that was
+// refused it does only where something is told that happens to captured money, or its
+// end, with which the money counts as taken back.
+func (l *ledger) implies(a *attempt) bool {
+	return l.automatic && (!a.refused || a.captured || len(a.refunds) > 0 || a.disputed || a.cancelled || a.expired)
 }
 
 // takenBack is what of it was none: captures that failed after all, and the one that

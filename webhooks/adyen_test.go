@@ -1,6 +1,7 @@
 package webhooks_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -51,7 +52,7 @@ func tell(t *testing.T, s *shoptest.Shop, happened ...adyen.Signed) {
 	t.Helper()
 	var items []any
 	for _, f := range happened {
-		f.MerchantAccountCode, f.Currency, f.Success = "Shop", "EUR", "true"
+		f.MerchantAccountCode, f.Currency, f.Success = "Shop", "EUR", cmp.Or(f.Success, "true")
 		item := map[string]any{
 			"additionalData": map[string]string{"hmacSignature": adyen.Sign(adyenKey, f)}, "amount": map[string]any{"currency": f.Currency, "value": json.Number(f.Value)},
 			"eventCode": f.EventCode, "merchantAccountCode": f.MerchantAccountCode, "merchantReference": f.MerchantReference,
@@ -165,5 +166,39 @@ SELECT 'adyen', CONCAT('Shop|D', n, '|AUTHORISATION|true'), 'AUTHORISATION', 'ad
 	}
 	if n := s.Count("SELECT COUNT(*) FROM shop_events WHERE status = 'done' AND verdict = 'unattributed'"); n != 904 {
 		t.Errorf("%d events are unattributed, want all", n)
+	}
+}
+
+// TestALicenseWaitsForACaptureThatWasRefused where the account captures by itself and
+// the authorisation would count as money; once it has, a person looks.
+func TestALicenseWaitsForACaptureThatWasRefused(t *testing.T) {
+	t.Parallel()
+	s, _ := adyenShop(t, adyen.Automatic)
+	for _, refusedFirst := range []bool{true, false} {
+		o, ref := s.BuyWith(adyen.Name, "book", 1)
+		of := func(code, success string) adyen.Signed {
+			f := adyen.Signed{PSPReference: code + success + o.ID, MerchantReference: ref, Value: "2500", EventCode: code, Success: success}
+			if code != "AUTHORISATION" {
+				f.OriginalReference = "AUTHORISATIONtrue" + o.ID
+			}
+			return f
+		}
+		authorised, refused := of("AUTHORISATION", "true"), of("CAPTURE", "false")
+		want, licenses := "authorised 0, refunded 0, disputed none ", 0
+		if refusedFirst {
+			tell(t, s, refused)
+			tell(t, s, authorised)
+		} else {
+			tell(t, s, authorised)
+			tell(t, s, refused)
+			want, licenses = "paid 2500, refunded 0, disputed none "+payment.ImpossibleChange, 1
+		}
+		if got := standing(s, o.ID); got != want || len(s.Licenses(o.ID)) != licenses {
+			t.Errorf("refused first: %t: %q with %d licenses, want %q with %d", refusedFirst, got, len(s.Licenses(o.ID)), want, licenses)
+		}
+		tell(t, s, of("CAPTURE", "true"))
+		if got := standing(s, o.ID); got != "paid 2500, refunded 0, disputed none " || len(s.Licenses(o.ID)) != 1 {
+			t.Errorf("refused first: %t: captured after all it is %q", refusedFirst, got)
+		}
 	}
 }
