@@ -97,8 +97,7 @@ func payer(o db.Order, records []payment.Record, noted int) int {
 	return noted
 }
 
-// lostOf is what lost disputes have cost of each payment. Of one whose amount isn't
-// known in the payment's currency it is all that was there.
+// lostOf is what lost disputes have cost of each payment.
 func lostOf(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment) ([]payment.Amount, error) {
 	lost := make([]payment.Amount, len(payments))
 	isLost := func(p db.Payment) bool { return p.DisputeStatus == payment.DisputeLost }
@@ -110,18 +109,10 @@ func lostOf(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment
 		return nil, err
 	}
 	for i, p := range payments {
-		all := p.Received.Sub(p.Refunded)
-		for _, d := range disputes {
-			switch {
-			case d.PaymentID != p.ID || d.Status != payment.DisputeLost:
-			case d.Amount.Sign() == 0:
-				lost[i] = all
-			default:
+		for _, d := range keeping(p, disputes) {
+			if d.Status == payment.DisputeLost {
 				lost[i] = lost[i].Add(d.Amount)
 			}
-		}
-		if lost[i].Cmp(all) > 0 {
-			lost[i] = all
 		}
 	}
 	return lost, nil

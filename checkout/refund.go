@@ -47,11 +47,7 @@ func (s *Shop) Refund(ctx context.Context, r RefundRequest) (db.Order, error) {
 		if err != nil {
 			return err
 		}
-		lost, err := lostOf(ctx, tx, row.Order, payments)
-		if err != nil {
-			return err
-		}
-		if p, err = refundable(row.Order, payments, lost, r); err != nil {
+		if p, err = refundable(ctx, tx, row.Order, payments, r); err != nil {
 			return err
 		}
 		var ok bool
@@ -85,20 +81,21 @@ func (s *Shop) Refund(ctx context.Context, r RefundRequest) (db.Order, error) {
 	return s.readBack(ctx, order, p, r.Actor), nil
 }
 
-// refundable is the payment that money is to be given back of. What a bank has taken
-// back can't be given back once more.
-func refundable(o db.Order, payments []db.Payment, lost []payment.Amount, r RefundRequest) (db.Payment, error) {
-	for i, p := range payments {
+// refundable is the payment that money is to be given back of.
+func refundable(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment, r RefundRequest) (db.Payment, error) {
+	for _, p := range payments {
 		paid := o.PaidBy != nil && *o.PaidBy == p.ID
 		if r.Attempt == 0 && !paid || r.Attempt != 0 && (p.Attempt == nil || *p.Attempt != r.Attempt) {
 			continue
 		}
-		left := payment.Money{Amount: p.Received.Sub(p.Refunded).Sub(lost[i]), Currency: p.Currency}
+		can, err := ReturnableOf(ctx, tx.Queries, p)
 		switch {
+		case err != nil:
+			return p, err
 		case r.Amount.Sign() <= 0:
 			return p, problem.Bad("amount", "Say how much to give back; it must be more than 0.")
-		case r.Amount.Cmp(left.Amount) > 0:
-			return p, problem.Bad("amount", "Only %s of this payment can be given back.", left)
+		case r.Amount.Cmp(can.Left.Amount) > 0:
+			return p, can.Refusal()
 		case p.ProviderRef == nil:
 			return p, problem.Clash("The provider hasn't named this payment yet.")
 		}

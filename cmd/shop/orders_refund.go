@@ -44,7 +44,7 @@ func (cmd *ordersRefund) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		amount, err := cmd.amount(o, p)
+		amount, err := cmd.amount(s.ctx, d, o, p)
 		if err != nil {
 			return err
 		}
@@ -84,7 +84,7 @@ func (cmd *ordersRefund) payment(ctx context.Context, d *store.DB, o db.Order) (
 	return db.Payment{}, nil
 }
 
-func (cmd *ordersRefund) amount(o db.Order, p db.Payment) (payment.Amount, error) {
+func (cmd *ordersRefund) amount(ctx context.Context, d *store.DB, o db.Order, p db.Payment) (payment.Amount, error) {
 	if !cmd.All {
 		amount, err := payment.ParseMajor(o.Currency, cmd.Amount)
 		if err != nil {
@@ -92,11 +92,11 @@ func (cmd *ordersRefund) amount(o db.Order, p db.Payment) (payment.Amount, error
 		}
 		return amount, err
 	}
-	left := p.Received.Sub(p.Refunded)
-	if p.ID != "" && left.Sign() <= 0 {
-		return left, errors.New("this payment holds nothing that could be given back")
+	can, err := checkout.ReturnableOf(ctx, d.Queries, p)
+	if err == nil && p.ID != "" && can.Left.Amount.Sign() <= 0 {
+		err = can.Refusal()
 	}
-	return left, nil
+	return can.Left.Amount, err
 }
 
 // outcome words what came of a refund. Where the payment's record doesn't show it yet,
@@ -111,8 +111,13 @@ func (cmd *ordersRefund) outcome(ctx context.Context, d *store.DB, after db.Orde
 		return "refused: " + refusal.Error(), nil
 	}
 	now, err := cmd.payment(ctx, d, after)
-	if err == nil && now.Refunded.Cmp(before.Refunded) > 0 {
-		return fmt.Sprintf("%s given back, %s of the payment left", money(amount), money(now.Received.Sub(now.Refunded))), nil
+	if err != nil || now.Refunded.Cmp(before.Refunded) <= 0 {
+		return money(amount) + " asked for; the provider will tell by webhook when it is given back", err
 	}
-	return money(amount) + " asked for; the provider will tell by webhook when it is given back", err
+	can, err := checkout.ReturnableOf(ctx, d.Queries, now)
+	said := fmt.Sprintf("%s given back, %s of the payment left", money(amount), can.Left)
+	if why := can.Why(); why != "" {
+		said += "; " + why
+	}
+	return said, err
 }
