@@ -171,6 +171,8 @@ func TestARecordThatNeverShowsTheMoneyCountsInTheEnd(t *testing.T) {
 // told folds: paid once it was told of as many units as were asked for.
 type told struct{ *shoptest.Plain }
 
+var _ payment.Folder = told{}
+
 func (told) Fetch(context.Context, string) (payment.Snapshot, error) {
 	return payment.Snapshot{}, errors.New("it can't be asked")
 }
@@ -187,6 +189,16 @@ func (told) Fold(ref string, events []payment.Event) (payment.Snapshot, error) {
 		s.Status = payment.Paid
 	}
 	return s, nil
+}
+
+// Began takes the first reference that nobody has typed by hand.
+func (told) Began(_ string, events []payment.Event) (string, bool, error) {
+	for _, e := range events {
+		if e.OrderRef != "" && e.OrderRef != "by hand" {
+			return e.OrderRef, true, nil
+		}
+	}
+	return "", false, nil
 }
 
 func TestWhatIsToldUnderAnotherReferenceBelongsToThePaymentThatItNames(t *testing.T) {

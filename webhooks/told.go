@@ -69,13 +69,13 @@ func (t Told) Fetch(ctx context.Context, ref string) (payment.Snapshot, error) {
 // Events are all that was told of the payment that RefOf calls ref, but for what
 // contradicts something known: a person looks at that.
 func (t Told) Events(ctx context.Context, ref string) ([]payment.Event, error) {
-	switch ours, err := t.isOurs(ctx, ref); {
-	case err != nil:
-		return nil, err
-	case ours:
-		return unparked(t.DB.ListEventsOfReference(ctx, t.Provider, ref, t.Provider, ref))
+	if id, _ := checkout.ParseOrderRef(ref); id == "" {
+		events, err := unparked(t.DB.ListEventsOfPayment(ctx, t.Provider, ref))
+		if len(events) > 0 || err != nil {
+			return events, err
+		}
 	}
-	return unparked(t.DB.ListEventsOfPayment(ctx, t.Provider, ref))
+	return unparked(t.DB.ListEventsOfReference(ctx, t.Provider, ref, t.Provider, ref))
 }
 
 func unparked(rows []db.Event, err error) ([]payment.Event, error) {
