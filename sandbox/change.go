@@ -167,14 +167,24 @@ func (o Order) refund(amount payment.Amount) (Order, string, error) {
 	if err := checkAmount("amount", amount); err != nil {
 		return o, "", err
 	}
-	if o.open() || o.AwaitsBlocks() {
-		return o, "", conflict("NOT_REFUNDABLE", "the payment has not ended yet")
+	if err := o.checkEnded(); err != nil {
+		return o, "", err
 	}
 	if amount.Cmp(o.Refundable()) > 0 {
 		return o, "", conflict("REFUND_TOO_LARGE", "only "+o.Refundable().String()+" can be refunded")
 	}
 	o.Refunded = o.Refunded.Add(amount)
 	return o.refundWord(), refundCompleted, nil
+}
+
+func (o Order) checkEnded() error {
+	switch {
+	case o.Status == payment.Pending && o.Received.Sign() == 0:
+		return conflict("NOT_REFUNDABLE", "nothing has been paid yet that could be refunded")
+	case o.open() || o.AwaitsBlocks():
+		return conflict("NOT_REFUNDABLE", "the payment has not ended yet")
+	}
+	return nil
 }
 
 // reverse books a refund that came back.

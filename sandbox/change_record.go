@@ -99,6 +99,13 @@ func (r Record) refund(q refundOf) (Record, string, error) {
 	case q.all:
 		amount = r.Refundable()
 	}
+	if q.all && amount.Sign() == 0 { // nobody has named an amount that could be wrong
+		err := r.checkEnded()
+		if err == nil {
+			err = conflict("REFUND_TOO_LARGE", "nothing of this payment is left to refund")
+		}
+		return r, "", err
+	}
 	next, word, err := r.Order.refund(amount)
 	if err != nil {
 		return r, "", err

@@ -160,3 +160,36 @@ func TestWhatCannotHappenIsRefused(t *testing.T) {
 		})
 	}
 }
+
+func TestARefundOfAllSaysWhyNothingIsLeft(t *testing.T) {
+	t.Parallel()
+	paid, back := plainly(pay(100, 0)), func(r Record, _ time.Time) (Record, string, error) {
+		return r.refund(refundOf{amount: payment.NewAmount(100)})
+	}
+	for name, tt := range map[string]struct {
+		before []decision
+		says   string
+	}{
+		"unpaid":     {nil, "nothing has been paid yet that could be refunded"},
+		"confirming": {[]decision{plainly(pay(100, 2))}, "the payment has not ended yet"},
+		"reserved":   {[]decision{plainly(authorise())}, "the payment has not ended yet"},
+		"refunded":   {[]decision{paid, back}, "nothing of this payment is left to refund"},
+		"failed":     {[]decision{plainly(fail())}, "nothing of this payment is left to refund"},
+		"taken back": {[]decision{paid, plainly(takeBack())}, "nothing of this payment is left to refund"},
+	} {
+		r := Record{Order: fresh(100)}
+		for _, do := range tt.before {
+			next, _, err := do(r, noon)
+			if err != nil {
+				t.Fatal(err)
+			}
+			next.Revision++
+			r = numbered(next)
+		}
+		for _, single := range []bool{false, true} {
+			if _, _, err := r.refund(refundOf{all: true, single: single}); err == nil || err.Error() != tt.says {
+				t.Errorf("%s, one attempt at a time %v: %v", name, single, err)
+			}
+		}
+	}
+}
