@@ -54,6 +54,7 @@ type practiceJSON struct {
 	Payments        []namedJSON    `json:"payments"`
 	Refunds         []namedJSON    `json:"refunds"`
 	Disputes        []namedJSON    `json:"disputes"`
+	Actions         []string       `json:"actions,omitzero"` // what its provider knows; only where the order is asked for
 }
 
 // namedJSON is an attempt to pay, a refund or a dispute.
@@ -128,7 +129,9 @@ func (s *Server) getNamed(r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	record, err := findRecord(r.Context(), s.db, id)
-	return http.StatusOK, record.practice(), err
+	answer := record.practice()
+	answer.Actions = slices.DeleteFunc(Actions(), func(action string) bool { return !s.profile(record.Dialect).has(action) })
+	return http.StatusOK, answer, err
 }
 
 // act does what an action says, if the order's provider knows such a thing.

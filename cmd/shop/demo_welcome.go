@@ -40,8 +40,17 @@ func (cmd *demoCommand) welcome(s *session, c *config.Config, a *app.App, server
   Orders are kept for the next start; --reset starts over. Ctrl-C ends everything.
 
 `, c.Name, c.BaseURL, c.BaseURL, c.SandboxPublicURL, providers, c.OperationsListen, server.name,
-		program, program, program, program, standIns[c.Providers[0]].word)
+		program, program, program, program, wordToTry(c.Providers))
 	return nil
+}
+
+// wordToTry is one that the provider of the reader's order knows: in its own language,
+// if there is but one provider.
+func wordToTry(offered []string) string {
+	if len(offered) == 1 {
+		return standIns[offered[0]].word
+	}
+	return "refund"
 }
 
 // sellers are the providers that a buyer may choose, each with what can be paid through

@@ -18,7 +18,7 @@ type triggerCommand struct {
 	Type  string `arg:"" help:"What happens: pay, confirm, underpay, overpay, authorise, capture, attempt_fail, capture_fail, fail, expire, refund, refund_fail, dispute, dispute_win, dispute_lose or risk, of which each provider knows its own; or a type of the provider's events, such as payment.paid, charge.refunded, CHARGEBACK; or resend, the order's newest event once more."`
 	Order string `help:"The shop's order." required:"" placeholder:"NUMBER"`
 
-	Amount        string `help:"Of pay, underpay, overpay, capture, refund and dispute, in minor units. Default: what is due, or all." group:"What happens"`
+	Amount        string `help:"Of pay, underpay, overpay, capture, refund and dispute, in the order's currency: 10.50. Default: what is due, or all." placeholder:"10.50" group:"What happens"`
 	Confirmations *int   `help:"Of pay: how many blocks are wanted. Of confirm: how many come." group:"What happens"`
 	Decision      string `help:"Of risk: allow, review or deny." group:"What happens"`
 	Service       string `help:"Of risk: enabled or suspended." group:"What happens"`
@@ -50,15 +50,6 @@ type changedJSON struct {
 	Events []struct{ ID, Type string } `json:"events"`
 }
 
-// Validate is asked by the parser. A refund at the command line is in the currency, and
-// here everything is as providers count it.
-func (cmd *triggerCommand) Validate() error {
-	if _, err := payment.ParseAmount(cmd.Amount); cmd.Amount != "" && err != nil {
-		return errors.New("--amount is in minor units: 1050 for 10.50")
-	}
-	return nil
-}
-
 // Run asks the sandbox for the change, of the newest payment of the order.
 func (cmd *triggerCommand) Run(s *session) error {
 	return s.withDB(func(c *config.Config, d *store.DB) error {
@@ -73,19 +64,36 @@ func (cmd *triggerCommand) Run(s *session) error {
 		if cmd.Type == "resend" {
 			return cmd.resend(s, api, p)
 		}
-		action, err := cmd.action(p.Provider)
+		path := "/v1/test/orders/" + url.PathEscape(*p.ProviderRef)
+		action, ok := cmd.action(p.Provider)
+		if !ok {
+			return cmd.unknown(s.ctx, api, path, p.Provider)
+		}
+		amount, err := cmd.amount(p.Currency)
 		if err != nil {
 			return err
 		}
 		var changed changedJSON
-		err = api.call(s.ctx, "POST", "/v1/test/orders/"+url.PathEscape(*p.ProviderRef)+"/"+action, changeJSON{
-			cmd.Amount, cmd.Confirmations, cmd.Decision, cmd.Service, cmd.Chain, cmd.ValidFor, cmd.json(),
+		err = api.call(s.ctx, "POST", path+"/"+action, changeJSON{
+			amount, cmd.Confirmations, cmd.Decision, cmd.Service, cmd.Chain, cmd.ValidFor, cmd.json(),
 		}, &changed)
 		if err == nil {
 			fmt.Fprintln(s.stdout, changed.told(p.Provider))
 		}
 		return err
 	})
+}
+
+// amount is what was typed as the sandbox takes it, in minor units.
+func (cmd *triggerCommand) amount(currency string) (string, error) {
+	if cmd.Amount == "" {
+		return "", nil
+	}
+	amount, err := payment.ParseMajor(currency, cmd.Amount)
+	if err != nil {
+		return "", fmt.Errorf("--amount %w", err)
+	}
+	return amount.String(), nil
 }
 
 // told says what the provider tells, and how the payment stands. The sandbox's own ids

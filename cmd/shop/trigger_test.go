@@ -59,7 +59,7 @@ func TestEveryTypeOfEventCanBeTriggered(t *testing.T) {
 	}{
 		{[]string{"payment.confirming"}, "payment.confirming: event "},
 		{[]string{"confirm", "--confirmations", "3"}, "the payment is paid"},
-		{[]string{"refund.completed", "--amount", "20000"}, "refund partial"},
+		{[]string{"refund.completed", "--amount", "0.02"}, "refund partial"},
 		{[]string{"risk.updated", "--decision", "deny", "--valid-for=-1"}, "risk.updated: event "},
 		{[]string{"refund"}, "refund full"},
 	} {
@@ -107,7 +107,7 @@ func TestWhatCannotBeTriggeredIsRefusedWithItsReason(t *testing.T) {
 	t.Parallel()
 	environ, number, _, _ := practised(t)
 	wantCode(t, shop(t, environ, "trigger", "payment.invented", "--order", number), exitFailed, "can't be triggered", "resend")
-	wantCode(t, shop(t, environ, "trigger", "refund", "--order", number, "--amount", "10.50"), exitUsage, "--amount is in minor units: 1050 for 10.50")
+	wantCode(t, shop(t, environ, "trigger", "refund", "--order", number, "--amount", "10,50"), exitFailed, `--amount "10,50": write a point before the decimals`)
 	wantCode(t, shop(t, environ, "trigger", "refund", "--order", number), exitFailed, "the sandbox refuses")
 	wantCode(t, shop(t, environ, "trigger", "pay", "--order", "OS-AAAAA-AAAAA"), exitFailed, "there is no order")
 	away := append(environ, "SHOP_STABLEIN_BASE_URL=http://127.0.0.1:1")

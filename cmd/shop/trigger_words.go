@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -61,20 +62,27 @@ var words = map[string]map[string]string{
 
 // action turns the word on the command line into one of the sandbox's actions: its
 // own, or a type of the provider's events.
-func (cmd *triggerCommand) action(provider string) (string, error) {
-	action, ok := words[provider][cmd.Type]
-	switch {
-	case !ok && slices.Contains(sandbox.Actions(), cmd.Type):
-		return cmd.Type, nil
+func (cmd *triggerCommand) action(provider string) (action string, ok bool) {
+	switch action, ok = words[provider][cmd.Type]; {
 	case !ok:
-		return "", fmt.Errorf("%q can't be triggered at %s; there are %s, resend, and %s", cmd.Type, provider,
-			strings.Join(sandbox.Actions(), ", "), strings.Join(slices.Sorted(maps.Keys(words[provider])), ", "))
+		return cmd.Type, slices.Contains(sandbox.Actions(), cmd.Type)
 	case action == wait:
 		if cmd.Confirmations == nil {
 			few := 3
 			cmd.Confirmations = &few
 		}
-		return "pay", nil
+		return "pay", true
 	}
-	return action, nil
+	return action, true
+}
+
+// unknown names what can be triggered instead. What of it the provider knows depends on
+// how it is set up, which the sandbox tells of the order at path.
+func (cmd *triggerCommand) unknown(ctx context.Context, api *sandboxClient, path, provider string) error {
+	var order struct{ Actions []string }
+	if err := api.call(ctx, "GET", path, nil, &order); err != nil {
+		return err
+	}
+	return fmt.Errorf("%q can't be triggered at %s; there are %s, resend, and %s", cmd.Type, provider,
+		strings.Join(order.Actions, ", "), strings.Join(slices.Sorted(maps.Keys(words[provider])), ", "))
 }

@@ -8,6 +8,7 @@ import (
 
 	"onceshop/config"
 	"onceshop/providers/adyen"
+	"onceshop/sandbox"
 )
 
 func TestEveryProviderCanBePractised(t *testing.T) {
@@ -19,6 +20,12 @@ func TestEveryProviderCanBePractised(t *testing.T) {
 		if words[name][standIns[name].word] != "refund" && name != "stablein" {
 			t.Errorf("%s: the welcome shows %q", name, standIns[name].word)
 		}
+		if got := wordToTry([]string{name}); got != standIns[name].word {
+			t.Errorf("%s alone: the welcome shows %q", name, got)
+		}
+	}
+	if got := wordToTry(practisable()); !slices.Contains(sandbox.Actions(), got) {
+		t.Errorf("of several, the welcome shows %q, which some don't know", got)
 	}
 }
 
@@ -61,6 +68,12 @@ func TestWhatAProviderKnowsNothingOfIsRefused(t *testing.T) {
 	tr.offer("USD", 4900)
 	number := tr.sell("USD", "stripe")
 	wantCode(t, shop(t, tr.environ, "trigger", "capture_fail", "--order", number), exitFailed, "Stripe, as it is set up here, knows nothing of capture_fail")
-	wantCode(t, shop(t, tr.environ, "trigger", "CHARGEBACK", "--order", number), exitFailed, "charge.dispute.created")
+	r := shop(t, tr.environ, "trigger", "CHARGEBACK", "--order", number)
+	wantCode(t, r, exitFailed, "charge.dispute.created", "attempt_fail, fail, ")
+	for _, action := range []string{"capture_fail", "risk"} {
+		if strings.Contains(r.stderr, action) {
+			t.Errorf("%s is offered, of which Stripe knows nothing:\n%s", action, r.stderr)
+		}
+	}
 	wantCode(t, shop(t, tr.environ, "trigger", "resend", "--order", number), exitDone, "the newest event is sent once more")
 }
