@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -65,9 +66,12 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 			panic(p)
 		}
 	}()
+	if len(args) > 0 && args[0] == "help" {
+		args = append(slices.Clone(args[1:]), "--help")
+	}
 	parsed, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(stderr, "shop: %v\nshop --help lists the commands\n", err)
+		fmt.Fprintf(stderr, "shop: %v\n%s\n", err, helpFor(err))
 		return exitUsage
 	}
 	s := &session{ctx: ctx, environ: environ, stdout: stdout, stderr: stderr}
@@ -91,6 +95,19 @@ func newParser(words *commands, stdout, stderr io.Writer) (*kong.Kong, error) {
 		kong.Exit(func(code int) { panic(exitNow(code)) }), // --help ends here
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
+}
+
+// helpFor says where to read about what was not understood: of the command as far as it
+// was.
+func helpFor(err error) string {
+	if parse, ok := errors.AsType[*kong.ParseError](err); ok {
+		for _, part := range slices.Backward(parse.Context.Path) {
+			if part.Command != nil {
+				return part.Command.FullPath() + " --help tells more"
+			}
+		}
+	}
+	return "shop --help lists the commands"
 }
 
 // exitNow is what kong's wish to end the process becomes.

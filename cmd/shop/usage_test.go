@@ -7,11 +7,32 @@ import (
 
 func TestACommandLineThatIsNotUnderstoodExitsWithTwo(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{}, {"sell"}, {"orders", "show"}, {"orders", "list", "--format", "xml"}, {"jobs", "retry", "first"}, {"--env-file"}} {
-		r := shop(t, nil, args...)
-		wantCode(t, r, exitUsage, "shop --help lists the commands")
+	for _, c := range []struct{ line, help string }{
+		{"", "shop --help lists the commands"},
+		{"sell", "shop --help lists the commands"},
+		{"--env-file", "shop --help lists the commands"},
+		{"help sell", "shop --help lists the commands"},
+		{"orders", "shop orders --help tells more"},
+		{"orders sell", "shop orders --help tells more"},
+		{"orders show", "shop orders show --help tells more"},
+		{"orders list --format xml", "shop orders list --help tells more"},
+		{"jobs retry first", "shop jobs retry --help tells more"},
+		{"trigger pay", "shop trigger --help tells more"},
+	} {
+		r := shop(t, nil, strings.Fields(c.line)...)
+		wantCode(t, r, exitUsage, "\n"+c.help+"\n")
 		if r.stdout != "" {
-			t.Errorf("%v: standard output isn't for complaints: %s", args, r.stdout)
+			t.Errorf("%s: standard output isn't for complaints: %s", c.line, r.stdout)
+		}
+	}
+}
+
+func TestHelpMayBeAskedForInFront(t *testing.T) {
+	t.Parallel()
+	for asked, usual := range map[string]string{"help": "--help", "help trigger": "trigger --help", "help orders refund": "orders refund --help"} {
+		r := mustShop(t, nil, strings.Fields(asked)...)
+		if want := mustShop(t, nil, strings.Fields(usual)...); r != want || r.stdout == "" {
+			t.Errorf("%s says\n%s\nand %s\n%s", asked, r.all(), usual, want.all())
 		}
 	}
 }
