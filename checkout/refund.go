@@ -21,6 +21,12 @@ type RefundRequest struct {
 	Actor   string
 }
 
+// Decided is what a refund was decided as.
+type Decided struct {
+	Order db.Order  // as it is after that
+	Since time.Time // when the same refund was first asked for; zero: now
+}
+
 // Refund asks the payment's provider to give money back. The decision is in the
 // history before the provider is asked; the provider's own word about it, by webhook
 // or read back here, changes the order as any other does: totals are set and never
@@ -31,9 +37,10 @@ type RefundRequest struct {
 // two of the same amount, one after the other, are two. While nobody knows what became
 // of a decision, since its answer was lost or the process died, the same one goes on
 // under its key and with its reason, also where a webhook has told of the refund
-// meanwhile, or the provider has refused another request for it.
-func (s *Shop) Refund(ctx context.Context, r RefundRequest) (db.Order, error) {
-	var order db.Order
+// meanwhile, or the provider has refused another request for it; so does one that was
+// taken until it is told of.
+func (s *Shop) Refund(ctx context.Context, r RefundRequest) (Decided, error) {
+	var done Decided
 	var p db.Payment
 	var key string
 	var provider payment.Refunder
@@ -47,59 +54,58 @@ func (s *Shop) Refund(ctx context.Context, r RefundRequest) (db.Order, error) {
 		if err != nil {
 			return err
 		}
-		if p, err = refundable(ctx, tx, row.Order, payments, r); err != nil {
+		if p, err = refundable(row.Order, payments, r); err != nil {
+			return err
+		}
+		can, err := ReturnableOf(ctx, tx.Queries, p)
+		if err != nil {
+			return err
+		}
+		same := can.same(r.Amount)
+		if err := can.check(r.Amount, same); err != nil {
 			return err
 		}
 		var ok bool
 		if provider, ok = s.Providers[p.Provider].(payment.Refunder); !ok {
 			return problem.Clash("%s can't be asked for refunds; give the money back there.", p.Provider)
 		}
-		all, err := decisions(ctx, tx.Queries, p)
-		if err != nil {
-			return err
-		}
-		d := newest(all, r.Amount)
-		if d != nil && d.sameAgain(told(p)) {
-			key, asked.Reason = d.key, d.reason
+		if done = (Decided{}); same != nil {
+			key, asked.Reason, done.Since = same.key, same.reason, same.at
 		} else {
-			key, asked.Reason = refundKey(p, r.Amount, refusalsOf(d)), shortReason(r.Reason)
+			refused := refusalsOf(newest(can.decisions, r.Amount))
+			key, asked.Reason = refundKey(p, can.told, r.Amount, refused), shortReason(r.Reason)
 		}
-		under := payment.Change{Field: refundUnder, Before: told(p).String(), After: key}
-		order, err = tx.SaveOrder(ctx, row.Order, row.Order, refundEntry(refundRequested, asked, p, under))
+		under := payment.Change{Field: refundUnder, Before: can.told.String(), After: key}
+		done.Order, err = tx.SaveOrder(ctx, row.Order, row.Order, refundEntry(refundRequested, asked, p, under))
 		return err
 	})
 	if err != nil {
-		return order, err
+		return done, err
 	}
 	if err := provider.Refund(ctx, key, store.Deref(p.ProviderRef), asked.Amount, asked.Reason); err != nil {
-		return order, s.refundFailed(ctx, p, asked, key, err)
+		return done, s.refundFailed(ctx, p, asked, key, err)
 	}
 	if err := s.noteRefund(ctx, refundEntry(refundTaken, asked, p), r.OrderID); err != nil {
 		// Decided once more it goes on under its key, which is no harm.
-		s.Log.Error("the refund was taken but that can't be noted", "provider", p.Provider, "order", order.Number, "error", err)
+		s.Log.Error("the refund was taken but that can't be noted", "provider", p.Provider, "order", done.Order.Number, "error", err)
 	}
-	return s.readBack(ctx, order, p, r.Actor), nil
+	done.Order = s.readBack(ctx, done.Order, p, r.Actor)
+	return done, nil
 }
 
 // refundable is the payment that money is to be given back of.
-func refundable(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment, r RefundRequest) (db.Payment, error) {
+func refundable(o db.Order, payments []db.Payment, r RefundRequest) (db.Payment, error) {
 	for _, p := range payments {
 		paid := o.PaidBy != nil && *o.PaidBy == p.ID
-		if r.Attempt == 0 && !paid || r.Attempt != 0 && (p.Attempt == nil || *p.Attempt != r.Attempt) {
-			continue
-		}
-		can, err := ReturnableOf(ctx, tx.Queries, p)
 		switch {
-		case err != nil:
-			return p, err
+		case r.Attempt == 0 && !paid || r.Attempt != 0 && (p.Attempt == nil || *p.Attempt != r.Attempt):
 		case r.Amount.Sign() <= 0:
 			return p, problem.Bad("amount", "Say how much to give back; it must be more than 0.")
-		case r.Amount.Cmp(can.Left.Amount) > 0:
-			return p, can.Refusal()
 		case p.ProviderRef == nil:
 			return p, problem.Clash("The provider hasn't named this payment yet.")
+		default:
+			return p, nil
 		}
-		return p, nil
 	}
 	if r.Attempt == 0 {
 		return db.Payment{}, problem.Clash("This order isn't paid: there is nothing to give back.")

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"onceshop/internal/ellipsis"
 	"onceshop/payment"
@@ -23,10 +24,12 @@ type decision struct {
 	amount payment.Amount
 	key    string
 	reason string
-	told   payment.Amount // what had been told of when it was first asked for: see told
+	at     time.Time      // when it was first asked for
+	told   payment.Amount // what had been told of by then: see told
 	seen   payment.Amount // and when it was last
 	open   int            // requests of which nobody knows what became
 	taken  bool           // the provider has taken it
+	untold payment.Amount // how much of it isn't told of yet: see await
 	// refusals are the provider's of this amount so far, those of earlier decisions
 	// included.
 	refusals int
@@ -48,11 +51,9 @@ func (d *decision) refused(byProvider bool) {
 	}
 }
 
-// sameAgain tells whether deciding this much is deciding d once more: nobody knows what
-// became of it, or the provider has taken it and nothing was told of since.
-func (d *decision) sameAgain(told payment.Amount) bool {
-	return d.open > 0 || d.taken && d.told.Equal(told)
-}
+// isOpen tells whether deciding as much is deciding it once more: nobody knows what became
+// of it, or the provider has taken it and not told of all of it yet.
+func (d *decision) isOpen() bool { return d.open > 0 || d.untold.Sign() > 0 }
 
 // The rows of the history about decisions, and those of their fields that are read again.
 const (
@@ -108,7 +109,7 @@ func decisions(ctx context.Context, q *db.Queries, p db.Payment) (all []*decisio
 			told, _ := payment.ParseAmount(said[refundUnder].Before)
 			if key := said[refundUnder].After; d == nil || d.key != key {
 				refusals := refusalsOf(d)
-				d = &decision{amount: amount, key: key, reason: said[refundWhy].After, told: told, refusals: refusals}
+				d = &decision{amount: amount, key: key, reason: said[refundWhy].After, at: rev.CreatedAt, told: told, refusals: refusals}
 				all = append(all, d)
 			}
 			d.open, d.seen = d.open+1, told
@@ -142,12 +143,50 @@ func newest(all []*decision, amount payment.Amount) *decision {
 }
 
 // told is how much of a payment's money the provider has told of as given back, wherever
-// it is now. It only grows.
-func told(p db.Payment) payment.Amount { return p.Refunded.Add(p.Reversed) }
+// it is now, or as a refund that came to nothing. It only grows.
+func told(p db.Payment, refunds []db.Refund) payment.Amount {
+	var failed payment.Amount
+	for _, f := range refunds {
+		if f.Status == payment.RefundFailed {
+			failed = failed.Add(f.Amount)
+		}
+	}
+	if failed.Cmp(p.Reversed) < 0 {
+		failed = p.Reversed
+	}
+	return p.Refunded.Add(failed)
+}
+
+// await finds out how much of each decision isn't told of yet. Providers don't say which
+// request a refund comes from: what is told of more is the oldest one's that waits.
+func await(all []*decision, now payment.Amount) {
+	var waiting []*decision
+	var known payment.Amount
+	tell := func(told payment.Amount) {
+		more := told.Sub(known)
+		for _, d := range waiting {
+			part := d.untold
+			if part.Cmp(more) > 0 {
+				part = more
+			}
+			part = part.OrZero()
+			d.untold, more = d.untold.Sub(part), more.Sub(part)
+		}
+		known = told
+	}
+	for _, d := range all {
+		tell(d.told)
+		if d.open > 0 || d.taken {
+			d.untold = d.amount
+			waiting = append(waiting, d)
+		}
+	}
+	tell(now)
+}
 
 // refundKey is short and plain enough for every provider's header. A refusal changes it:
 // providers repeat their first answer to a key, whatever has been put right meanwhile.
-func refundKey(p db.Payment, amount payment.Amount, refusals int) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "refund:%s:%s:%s:%d", p.ID, told(p), amount, refusals))
+func refundKey(p db.Payment, told, amount payment.Amount, refusals int) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "refund:%s:%s:%s:%d", p.ID, told, amount, refusals))
 	return "refund-" + hex.EncodeToString(sum[:16])
 }

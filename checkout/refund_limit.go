@@ -3,7 +3,9 @@ package checkout
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"onceshop/payment"
 	"onceshop/problem"
@@ -14,9 +16,21 @@ import (
 type Returnable struct {
 	Left     payment.Money
 	Disputes []db.Dispute // those that keep some of it, with how much they do
+	Asked    []Asked      // refunds on their way, the oldest first
+
+	held      payment.Amount // Left and what is asked for
+	told      payment.Amount
+	decisions []*decision
 }
 
-// ReturnableOf looks at a payment as it is recorded.
+// Asked is a refund of an order's payment that was asked for and isn't told of yet.
+type Asked struct {
+	Amount payment.Amount // what isn't told of
+	Since  time.Time      // when it was first asked for
+	Taken  bool           // the provider has taken it; otherwise its answer was lost
+}
+
+// ReturnableOf looks at an order's payment as it is recorded.
 func ReturnableOf(ctx context.Context, q *db.Queries, p db.Payment) (r Returnable, err error) {
 	left := p.Received.Sub(p.Refunded)
 	if p.DisputeStatus == payment.DisputeOpen || p.DisputeStatus == payment.DisputeLost {
@@ -29,8 +43,43 @@ func ReturnableOf(ctx context.Context, q *db.Queries, p db.Payment) (r Returnabl
 			left = left.Sub(d.Amount)
 		}
 	}
-	r.Left = payment.Money{Amount: left, Currency: p.Currency}
+	r.held = left
+	refunds, err := q.ListRefundsOfPayment(ctx, p.ID)
+	if err != nil {
+		return r, err
+	}
+	r.told = told(p, refunds)
+	if r.decisions, err = decisions(ctx, q, p); err != nil {
+		return r, err
+	}
+	await(r.decisions, r.told)
+	for _, d := range r.decisions {
+		if d.untold.Sign() > 0 {
+			r.Asked = append(r.Asked, Asked{Amount: d.untold, Since: d.at, Taken: d.taken && d.open == 0})
+			left = left.Sub(d.untold)
+		}
+	}
+	r.Left = payment.Money{Amount: left.OrZero(), Currency: p.Currency}
 	return r, nil
+}
+
+// Again is the amount of the last refund that may be decided once more without giving
+// anything back twice, since nobody knows yet what became of it.
+func (r Returnable) Again() (amount payment.Amount, ok bool) {
+	for _, d := range slices.Backward(r.decisions) {
+		if d.isOpen() {
+			return d.amount, true
+		}
+	}
+	return amount, false
+}
+
+// same is the decision that deciding so much is once more; nil: it is a new one.
+func (r Returnable) same(amount payment.Amount) *decision {
+	if d := newest(r.decisions, amount); d != nil && d.isOpen() {
+		return d
+	}
+	return nil
 }
 
 // keeping are the disputes that keep some of a payment, with how much: what is lost is
@@ -64,7 +113,28 @@ func (r Returnable) Why() string {
 			causes = append(causes, fmt.Sprintf("%s were taken back by the buyer's bank (dispute %s)", money, d.ProviderRef))
 		}
 	}
+	for _, a := range r.Asked {
+		money, at := payment.Money{Amount: a.Amount, Currency: r.Left.Currency}, a.Since.UTC().Format("2006-01-02 15:04:05 UTC")
+		if a.Taken {
+			causes = append(causes, fmt.Sprintf("%s were asked for at %s and aren't told yet as given back", money, at))
+		} else {
+			causes = append(causes, fmt.Sprintf("%s were asked for at %s without an answer: decide the same once more", money, at))
+		}
+	}
 	return strings.Join(causes, "; ")
+}
+
+// check refuses what can't be given back. What was asked for before is on its way
+// already, and nothing more of it.
+func (r Returnable) check(amount payment.Amount, same *decision) error {
+	limit := r.Left.Amount
+	if same != nil {
+		limit = r.held
+	}
+	if amount.Cmp(limit) > 0 {
+		return r.Refusal()
+	}
+	return nil
 }
 
 // Refusal is why more than that isn't given back.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"onceshop/app"
 	"onceshop/checkout"
@@ -18,7 +19,7 @@ type ordersRefund struct {
 	actor
 	Number  string `arg:"" help:"The order's number: OS-XXXXX-XXXXX."`
 	Amount  string `help:"How much, in the order's currency: 10.50." placeholder:"10.50" xor:"amount"`
-	All     bool   `help:"All that the payment still holds." xor:"amount"`
+	All     bool   `help:"All that the payment still holds and that isn't asked for yet." xor:"amount"`
 	Payment int    `help:"Which of the order's payments, as orders show counts them. Default: the one that paid it." placeholder:"N"`
 	Reason  string `help:"Why, for colleagues: kept in the history, and not shown to the buyer. The provider is told as far as it asks." placeholder:"TEXT"`
 }
@@ -52,18 +53,18 @@ func (cmd *ordersRefund) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		after, refusal := a.Shop.Refund(s.ctx, checkout.RefundRequest{
+		done, refusal := a.Shop.Refund(s.ctx, checkout.RefundRequest{
 			OrderID: o.ID, Attempt: cmd.Payment, Amount: amount, Reason: cmd.Reason, Actor: cmd.name(),
 		})
 		ctx := context.WithoutCancel(s.ctx)
-		after.Currency = o.Currency // also of a refusal, after which there is no order
-		said, err := cmd.outcome(ctx, d, after, p, amount, refusal)
+		done.Order.Currency = o.Currency // also of a refusal, after which there is no order
+		said, err := cmd.outcome(ctx, d, clockOf(c), done, p, amount, refusal)
 		err = errors.Join(err, a.Close(), d.InTx(ctx, func(tx *store.Tx) error {
 			return audit(ctx, tx, cmd.name(), "refund order", o.Number, said)
 		}))
 		if refusal == nil {
 			fmt.Fprintf(s.stdout, "order %s: %s\nit is %s, refund %s, delivery %s\n",
-				o.Number, said, after.PaymentStatus, after.RefundStatus, after.FulfillmentStatus)
+				o.Number, said, done.Order.PaymentStatus, done.Order.RefundStatus, done.Order.FulfillmentStatus)
 		}
 		return errors.Join(refusal, err)
 	})
@@ -84,38 +85,55 @@ func (cmd *ordersRefund) payment(ctx context.Context, d *store.DB, o db.Order) (
 	return db.Payment{}, nil
 }
 
-func (cmd *ordersRefund) amount(ctx context.Context, d *store.DB, o db.Order, p db.Payment) (payment.Amount, error) {
+// amount is how much was said. All of it is what isn't asked for yet; where that is
+// nothing, it is what was asked for last and isn't known of: it may have got lost.
+func (cmd *ordersRefund) amount(ctx context.Context, d *store.DB, o db.Order, p db.Payment) (amount payment.Amount, err error) {
 	if !cmd.All {
-		amount, err := payment.ParseMajor(o.Currency, cmd.Amount)
-		if err != nil {
+		if amount, err = payment.ParseMajor(o.Currency, cmd.Amount); err != nil {
 			err = fmt.Errorf("--amount %w", err)
 		}
 		return amount, err
 	}
+	if p.ID == "" {
+		return amount, nil // checkout says why
+	}
 	can, err := checkout.ReturnableOf(ctx, d.Queries, p)
-	if err == nil && p.ID != "" && can.Left.Amount.Sign() <= 0 {
+	if err != nil || can.Left.Amount.Sign() > 0 {
+		return can.Left.Amount, err
+	}
+	amount, ok := can.Again()
+	if !ok {
 		err = can.Refusal()
 	}
-	return can.Left.Amount, err
+	return amount, err
 }
 
 // outcome words what came of a refund. Where the payment's record doesn't show it yet,
-// the provider tells of it later. after is the order as the refund has found or left
-// it: it may have been paid since the command began.
-func (cmd *ordersRefund) outcome(ctx context.Context, d *store.DB, after db.Order, before db.Payment, amount payment.Amount, refusal error) (string, error) {
-	money := func(a payment.Amount) string { return payment.Money{Amount: a, Currency: after.Currency}.String() }
+// the provider tells of it later. The order is as the refund has found or left it: it may
+// have been paid since the command began.
+func (cmd *ordersRefund) outcome(ctx context.Context, d *store.DB, at clock, done checkout.Decided, before db.Payment, amount payment.Amount, refusal error) (string, error) {
+	money := payment.Money{Amount: amount, Currency: done.Order.Currency}.String()
+	same := ""
+	if !done.Since.IsZero() {
+		same = ", the same refund as was asked for at " + at.at(done.Since)
+	}
 	switch {
 	case problem.KindOf(refusal) == problem.Unavailable:
-		return money(amount) + " asked for, without an answer", nil
+		return money + " asked for" + same + ", without an answer", nil
 	case refusal != nil:
 		return "refused: " + refusal.Error(), nil
 	}
-	now, err := cmd.payment(ctx, d, after)
-	if err != nil || now.Refunded.Cmp(before.Refunded) <= 0 {
-		return money(amount) + " asked for; the provider will tell by webhook when it is given back", err
+	now, err := cmd.payment(ctx, d, done.Order)
+	if err != nil {
+		return money + " asked for" + same, err
 	}
 	can, err := checkout.ReturnableOf(ctx, d.Queries, now)
-	said := fmt.Sprintf("%s given back, %s of the payment left", money(amount), can.Left)
+	told := now.Refunded.Cmp(before.Refunded) > 0 ||
+		same != "" && !slices.ContainsFunc(can.Asked, func(a checkout.Asked) bool { return a.Since.Equal(done.Since) })
+	if !told {
+		return money + " asked for" + same + "; the provider will tell by webhook when it is given back", err
+	}
+	said := fmt.Sprintf("%s given back%s, %s of the payment left", money, same, can.Left)
 	if why := can.Why(); why != "" {
 		said += "; " + why
 	}

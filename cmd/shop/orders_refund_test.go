@@ -3,7 +3,9 @@ package main
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"onceshop/checkout"
 	"onceshop/payment"
 	"onceshop/providers/adyen"
 	"onceshop/providers/stripe"
@@ -55,7 +57,7 @@ func TestARefundOfAnOrderThatIsPaidMeanwhileIsToldAsDone(t *testing.T) {
 	mustShop(t, tr.environ, "orders", "refund", number, "--amount", "10.50", "--as", "ada")
 	after, err := tr.app.DB.FindOrderByNumber(t.Context(), number)
 	must(t, err)
-	said, err := new(ordersRefund).outcome(t.Context(), tr.app.DB, after, db.Payment{}, payment.NewAmount(1050), nil)
+	said, err := new(ordersRefund).outcome(t.Context(), tr.app.DB, clock{time.UTC}, checkout.Decided{Order: after}, db.Payment{}, payment.NewAmount(1050), nil)
 	if want := "10.50 USD given back, 38.50 USD of the payment left"; err != nil || said != want {
 		t.Errorf("said %q, %v; want %q", said, err, want)
 	}

@@ -24,6 +24,7 @@ type orderDetail struct {
 	Lines    []lineJSON       `json:"lines"`
 	Payments []paymentJSON    `json:"payments"`
 	Refunds  []movementJSON   `json:"refunds"`
+	Asked    []askedJSON      `json:"refunds_asked"`
 	Disputes []movementJSON   `json:"disputes"`
 	Licenses []licenseJSON    `json:"licenses"`
 	Jobs     []jobJSON        `json:"jobs"`
@@ -47,6 +48,14 @@ type movementJSON struct {
 	Reason    string         `json:"reason,omitzero"`
 	CreatedAt time.Time      `json:"created_at"`
 	UpdatedAt time.Time      `json:"updated_at"`
+}
+
+// askedJSON is a refund that was asked for and that the provider hasn't told of yet.
+type askedJSON struct {
+	Attempt int            `json:"attempt"` // the payment's
+	Amount  payment.Amount `json:"amount"`
+	Taken   bool           `json:"taken"` // the provider has taken it; otherwise its answer was lost
+	Since   time.Time      `json:"asked_at"`
 }
 
 type licenseJSON struct {
@@ -77,7 +86,7 @@ func (cmd *ordersShow) Run(s *session) error {
 
 func (s *session) detail(d *store.DB, o db.Order) (orderDetail, error) {
 	detail := orderDetail{orderJSON: orderOf(o), Email: o.Email, Lines: []lineJSON{}, Payments: []paymentJSON{},
-		Refunds: []movementJSON{}, Disputes: []movementJSON{}, Licenses: []licenseJSON{}, Jobs: []jobJSON{}}
+		Refunds: []movementJSON{}, Asked: []askedJSON{}, Disputes: []movementJSON{}, Licenses: []licenseJSON{}, Jobs: []jobJSON{}}
 	lines, err := d.ListOrderLines(s.ctx, o.ID)
 	if err != nil {
 		return detail, err
@@ -91,6 +100,13 @@ func (s *session) detail(d *store.DB, o db.Order) (orderDetail, error) {
 	}
 	for _, p := range payments {
 		detail.Payments = append(detail.Payments, paymentOf(p))
+		can, err := checkout.ReturnableOf(s.ctx, d.Queries, p)
+		if err != nil {
+			return detail, err
+		}
+		for _, a := range can.Asked {
+			detail.Asked = append(detail.Asked, askedJSON{Attempt: attemptOf(p), Amount: a.Amount, Taken: a.Taken, Since: a.Since})
+		}
 	}
 	if err := s.movements(d, o, payments, &detail); err != nil {
 		return detail, err
@@ -160,6 +176,13 @@ func (s *session) printDetail(at clock, o orderDetail) error {
 	}
 	for _, f := range o.Refunds {
 		t.row("refund", fmt.Sprintf("%s, %s: %s of payment %d", f.Ref, f.Status, money(f.Amount), f.Attempt))
+	}
+	for _, a := range o.Asked {
+		known := "not told yet as given back"
+		if !a.Taken {
+			known = "without an answer"
+		}
+		t.row("refund asked for", fmt.Sprintf("%s of payment %d, %s (since %s)", money(a.Amount), a.Attempt, known, at.at(a.Since)))
 	}
 	for _, x := range o.Disputes {
 		t.row("dispute", fmt.Sprintf("%s, %s: %s of payment %d, %s", x.Ref, x.Status, money(x.Amount), x.Attempt, printable(x.Reason)))
