@@ -34,7 +34,8 @@
 // one answer can't contradict another that is a moment older.
 //
 // Promise 8, a business action happens once: session and refund are asked for
-// under the key that is passed in, as Idempotency-Key. What is asked for depends on
+// under the key that is passed in, as Idempotency-Key. Stripe keeps it for a day; a
+// refund's stands in its metadata as well and is looked for first. What is asked for depends on
 // nothing else than what is passed in, but for the end of a page that would end too
 // early: it moves by half hours.
 //

@@ -133,6 +133,7 @@ type refund struct {
 	currency wire.Word
 	intent   link
 	charge   charge
+	key      wire.LenientText // of a refund of ours
 }
 
 func newRefund() refund { return refund{status: wire.State(), currency: wire.Currency()} }
@@ -140,7 +141,7 @@ func newRefund() refund { return refund{status: wire.State(), currency: wire.Cur
 func (r *refund) Read(dec *jsontext.Decoder) error {
 	return wire.Members{
 		"id": &r.id, "status": &r.status, "amount": &r.amount, "currency": &r.currency,
-		"payment_intent": &r.intent, "charge": &r.charge,
+		"payment_intent": &r.intent, "charge": &r.charge, "metadata": wire.Labels{refundKey: &r.key},
 	}.Read(dec)
 }
 

@@ -27,17 +27,17 @@ func TestARefundIsOfTheSessionsIntent(t *testing.T) {
 			if err := a.Refund(t.Context(), "refund:our-1:1", ref, payment.NewAmount(1000), reason); err != nil {
 				t.Fatal(err)
 			}
-			if asked := s.targets(); len(asked) != 2 || asked[1] != postRefund || !slices.Contains([]string{getSession, getByIntent}, asked[0]) {
+			if asked := s.targets(); len(asked) != 3 || asked[1] != getRefunds || asked[2] != postRefund || !slices.Contains([]string{getSession, getByIntent}, asked[0]) {
 				t.Errorf("asked %v", asked)
 			}
-			if key := s.asked[1].header.Get("Idempotency-Key"); key != "refund:our-1:1" {
+			if key := s.asked[2].header.Get("Idempotency-Key"); key != "refund:our-1:1" {
 				t.Errorf("key %q", key)
 			}
-			form, err := url.ParseQuery(s.asked[1].body)
+			form, err := url.ParseQuery(s.asked[2].body)
 			if err != nil {
 				t.Fatal(err)
 			}
-			all := url.Values{"payment_intent": {"pi_1"}, "amount": {"1000"}, "metadata[order_ref]": {"our-1"}}
+			all := url.Values{"payment_intent": {"pi_1"}, "amount": {"1000"}, "metadata[order_ref]": {"our-1"}, "metadata[refund_key]": {"refund:our-1:1"}}
 			for name, value := range want {
 				all[name] = value
 			}
@@ -52,7 +52,7 @@ func TestRefundsAreInTheirUnits(t *testing.T) {
 	t.Parallel()
 	krona := strings.NewReplacer(`"eur"`, `"isk"`, `2500`, `250000`)
 	a, s := asking(t, with(paid(), getSession, krona.Replace(paidSession("0", false)), postRefund, krona.Replace(refundJSON("re_1", "100000", "pending"))))
-	if err := a.Refund(t.Context(), "k", "cs_test_1", payment.NewAmount(1000), ""); err != nil || !strings.Contains(s.asked[1].body, "amount=100000&") {
+	if err := a.Refund(t.Context(), "k", "cs_test_1", payment.NewAmount(1000), ""); err != nil || !strings.Contains(s.asked[2].body, "amount=100000&") {
 		t.Errorf("%v, %v", err, s.asked)
 	}
 	dinar := strings.NewReplacer(`"eur"`, `"kwd"`)
@@ -101,6 +101,31 @@ func TestARefundOfSomethingElseIsNotBelieved(t *testing.T) {
 		a, _ := asking(t, with(paid(), postRefund, d.answer))
 		if err := a.Refund(t.Context(), "k", "cs_test_1", payment.NewAmount(1000), ""); !errors.Is(err, d.kind) {
 			t.Errorf("%s: %v", d.answer, err)
+		}
+	}
+}
+
+func TestAKeyThatStripeHasForgottenIsFoundInTheRefundItself(t *testing.T) {
+	t.Parallel()
+	under := func(key, status string) string {
+		return strings.Replace(refundJSON("re_1", "1000", status), `"metadata":{}`, `"metadata":{"refund_key":"`+key+`","reason":7}`, 1)
+	}
+	for name, d := range map[string]struct {
+		refund string
+		asked  bool
+		kind   error
+	}{
+		"ours":             {under("refund-1", "succeeded"), false, nil},
+		"ours, on its way": {under("refund-1", "pending"), false, nil},
+		"ours, and failed": {under("refund-1", "failed"), false, payment.ErrRefused},
+		"another key's":    {under("refund-2", "succeeded"), true, nil},
+		"nobody's":         {refundJSON("re_1", "1000", "succeeded"), true, nil},
+		"can't be read":    {`7`, false, payment.ErrLater},
+	} {
+		a, s := asking(t, with(paid(), getRefunds, listOf(d.refund), postRefund, refundJSON("re_2", "1000", "pending")))
+		err := a.Refund(t.Context(), "refund-1", "cs_test_1", payment.NewAmount(1000), "asked for")
+		if !errors.Is(err, d.kind) || slices.Contains(s.targets(), postRefund) != d.asked {
+			t.Errorf("%s: %v, asked %v", name, err, s.targets())
 		}
 	}
 }
