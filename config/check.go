@@ -164,9 +164,12 @@ func (c *Config) mailProblem() string {
 	return ""
 }
 
+// notSet begins what is said of a setting that is wanted and missing.
+const notSet = "is not set"
+
 func required(f *Faults, name, value string) bool {
 	if value == "" {
-		f.add(name, "is not set")
+		f.add(name, notSet)
 	}
 	return value != ""
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // Fault is what is wrong with one setting: "SHOP_SECRET is shorter than 32 bytes".
-// It never holds the setting's value.
+// It never holds the setting's value, but for a word in the place of a provider's name.
 type Fault struct {
 	Setting string // SHOP_…
 	Problem string // a predicate: "is not set"

@@ -13,8 +13,8 @@ import (
 )
 
 // Load reads the settings from an environment as os.Environ gives it. What is
-// wrong in form is returned as Faults, all of it; whether the settings are enough
-// for a shop is Check's question.
+// wrong in form is returned as Faults, all of it, beside what could be read: doctor
+// looks at that as well. Whether the settings are enough for a shop is Check's question.
 func Load(environ []string) (*Config, error) {
 	given, faults := collect(env.ToMap(environ))
 	c := new(Config)
@@ -32,15 +32,31 @@ func Load(environ []string) (*Config, error) {
 	case err != nil:
 		return nil, err
 	}
-	if len(faults) > 0 {
-		return nil, faults.inOrder()
+	if len(faults) == 0 {
+		return c, nil
 	}
-	return c, nil
+	if faults.Of(Prefix+"PROVIDERS") != "" {
+		c.Providers = nil // and not the default, which isn't what was written
+	}
+	c.explainEmpty(faults)
+	return c, faults.inOrder()
+}
+
+// explainEmpty tells of empty secrets what they are wanted for, if they are.
+func (c *Config) explainEmpty(faults Faults) {
+	var lacking Faults
+	errors.As(c.Check(), &lacking)
+	for i, f := range faults {
+		if why, wanted := strings.CutPrefix(lacking.Of(f.Setting), notSet); wanted && f.Problem == isEmpty {
+			faults[i].Problem = "is empty" + why
+		}
+	}
 }
 
 // collect returns the settings by name, with those read from files in place. An
 // empty secret is a fault even where none is needed: whoever wrote it down meant
-// something else than "no verification".
+// something else than "no verification". So is an empty list of providers, which is
+// neither the default nor a shop that anybody could pay.
 func collect(environ map[string]string) (map[string]string, Faults) {
 	given := map[string]string{}
 	var faults Faults
@@ -63,12 +79,18 @@ func collect(environ map[string]string) (map[string]string, Faults) {
 			continue
 		}
 		if s.Secret && value == "" {
-			faults = append(faults, Fault{s.Name, "is empty; leave it out if it isn't wanted"})
+			faults = append(faults, Fault{s.Name, isEmpty})
+		}
+		if s.Name == Prefix+"PROVIDERS" && value == "" {
+			faults = append(faults, Fault{s.Name, "lists no provider, so that nobody could pay; left out, it is " + s.Default})
 		}
 		given[s.Name] = value
 	}
 	return given, faults
 }
+
+// isEmpty is said of a secret that nothing wants.
+const isEmpty = "is empty; leave it out if it isn't wanted"
 
 // fileSuffix makes a setting's name that of the path of a file that holds it.
 const fileSuffix = "_FILE"

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"net/url"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"onceshop/providers/adyen"
@@ -167,16 +169,24 @@ func (c *Config) checkOffered(f *Faults) {
 	for i, name := range c.Providers {
 		switch {
 		case !slices.Contains(known, name):
-			f.add("PROVIDERS", "names a provider that isn't known; there are, separated by commas without blanks, %s", strings.Join(known, ", "))
+			f.add("PROVIDERS", "names %s, which isn't known; there are, separated by commas without blanks, %s", shown(name), strings.Join(known, ", "))
 			return
 		case slices.Contains(c.Providers[:i], name):
 			f.add("PROVIDERS", "names a provider twice")
 			return
 		}
 	}
-	if len(c.Providers) == 0 {
-		f.add("PROVIDERS", "names no provider")
+}
+
+var plainName = regexp.MustCompile(`^ *[A-Za-z]{1,20} *$`)
+
+// shown is a provider's name that was written, if it can't be something else: somebody
+// may have put a key there.
+func shown(name string) string {
+	if plainName.MatchString(name) {
+		return strconv.Quote(name)
 	}
+	return "a provider"
 }
 
 // section is one provider's part of a check.
@@ -193,7 +203,7 @@ func (s section) add(name, format string, args ...any) {
 
 func (s section) required(name, value string) bool {
 	if value == "" {
-		s.add(name, "is not set%s", s.wanted)
+		s.add(name, notSet+"%s", s.wanted)
 	}
 	return value != ""
 }

@@ -76,28 +76,36 @@ func (s *session) printFindings(findings []finding) error {
 
 // examine goes from the settings to what they point at.
 func (s *session) examine() []finding {
-	c, err := s.config()
-	var faults config.Faults
-	switch {
-	case errors.As(err, &faults):
-		var list []finding
-		for _, f := range faults {
-			list = append(list, fault("settings", f.String(), "see .env.example"))
-		}
-		return list // without them there is nothing to look at
-	case err != nil:
-		return []finding{fault("settings", err.Error(), "")}
-	}
-	if err := c.Check(); err != nil && !errors.As(err, &faults) {
+	c, faults, err := s.settings()
+	if err != nil {
 		return []finding{fault("settings", err.Error(), "")}
 	}
 	list := settingsFindings(c, faults)
 	if unknown := config.Unknown(s.environ); len(unknown) > 0 {
 		list = append(list, finding{"settings", stateNote, "not known: " + strings.Join(unknown, ", "), "a typing mistake?"})
 	}
-	list = append(list, s.databaseFindings(c)...)
+	list = append(list, s.databaseFindings(c, faults)...)
 	list = append(list, s.mailFinding(c, faults))
 	return append(list, s.providerFindings(c, faults)...)
+}
+
+// settings are read as far as they can be, with all that is wrong with them.
+func (s *session) settings() (*config.Config, config.Faults, error) {
+	c, err := s.config()
+	var ofForm, ofMeaning config.Faults
+	if err != nil && !errors.As(err, &ofForm) {
+		return nil, nil, err
+	}
+	if err := c.Check(); err != nil && !errors.As(err, &ofMeaning) {
+		return nil, nil, err
+	}
+	for _, f := range ofMeaning {
+		// What couldn't be read has no meaning to be judged.
+		if ofForm.Of(f.Setting) == "" && ofForm.Of(f.Setting+"_FILE") == "" {
+			ofForm = append(ofForm, f)
+		}
+	}
+	return c, ofForm, nil
 }
 
 // subjects sort the settings into what people ask about; mail, database and
@@ -119,6 +127,7 @@ var subjects = [...]struct {
 
 // subjectOf tells under which check a fault of a setting is reported.
 func subjectOf(setting string) string {
+	setting = strings.TrimSuffix(setting, "_FILE")
 	name := strings.TrimPrefix(setting, config.Prefix)
 	switch {
 	case name == "BASE_URL":

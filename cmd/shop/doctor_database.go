@@ -17,10 +17,12 @@ import (
 // askWithin bounds each look outside.
 const askWithin = 10 * time.Second
 
-func (s *session) databaseFindings(c *config.Config) []finding {
+func (s *session) databaseFindings(c *config.Config, faults config.Faults) []finding {
 	const check = "database"
-	if c.DatabaseURL == "" {
-		return []finding{fault(check, "SHOP_DATABASE_URL is not set", "see .env.example")}
+	for _, f := range faults {
+		if subjectOf(f.Setting) == check {
+			return []finding{fault(check, f.String(), "see .env.example")}
+		}
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, askWithin)
 	defer cancel()

@@ -10,9 +10,9 @@ import (
 // mailFinding signs in at the mail server and sends nothing.
 func (s *session) mailFinding(c *config.Config, faults config.Faults) finding {
 	const check = "mail"
-	for _, name := range []string{"MAIL_URL", "MAIL_FROM"} {
-		if problem := faults.Of(config.Prefix + name); problem != "" {
-			return fault(check, config.Prefix+name+" "+problem, "see .env.example")
+	for _, f := range faults {
+		if subjectOf(f.Setting) == check {
+			return fault(check, f.String(), "see .env.example")
 		}
 	}
 	if c.MailURL == config.Mailbox {

@@ -19,13 +19,21 @@ func (s *session) providerFindings(c *config.Config, faults config.Faults) []fin
 		if !slices.Contains(config.KnownProviders(), name) {
 			continue // a fault of the settings
 		}
-		told := len(list)
+		told, lacking := len(list), ""
 		for _, f := range faults {
-			if subjectOf(f.Setting) == "provider" && config.ProviderOf(f.Setting) == name {
+			switch {
+			case config.ProviderOf(f.Setting) != name:
+			case subjectOf(f.Setting) == "provider":
 				list = append(list, fault("provider", f.String(), "see .env.example"))
+			case lacking == "":
+				lacking = f.Setting
 			}
 		}
-		if len(list) == told {
+		switch {
+		case len(list) > told:
+		case lacking != "":
+			list = append(list, finding{"provider", stateNote, name + " isn't asked", "mend " + lacking + " first"})
+		default:
 			list = append(list, s.providerFinding(c, name))
 		}
 	}
@@ -42,8 +50,8 @@ func (s *session) providerFinding(c *config.Config, name string) finding {
 	const check = "provider"
 	held, setting := c.WebhookSecretsOf(name)
 	secrets, err := held.List()
-	if err != nil || len(secrets) == 0 {
-		return finding{check, stateNote, name + " isn't asked", "mend " + setting + " first"}
+	if err != nil {
+		return fault(check, setting+" "+err.Error(), "see .env.example")
 	}
 	if held.Ended(time.Now()) {
 		return fault(check, name+": every secret has ended, so that all its webhooks are refused", "add the present one to "+setting)

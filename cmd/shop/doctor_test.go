@@ -129,13 +129,35 @@ func TestDoctorAsksEveryProviderThatIsSetUp(t *testing.T) {
 		"a secret that is a part":   {"SHOP_STRIPE_WEBHOOK_SECRET=whsec_stripe-secret-for-tests-only,", "FAULT  secrets      SHOP_STRIPE_WEBHOOK_SECRET (secret 2 of 2) is empty"},
 		"secrets that have ended":   {"SHOP_STRIPE_WEBHOOK_SECRET=whsec_stripe-secret-for-tests-only@2020-12-31T23:59:59Z", "FAULT  provider     stripe: every secret has ended"},
 		"an account with a colon":   {"SHOP_ADYEN_MERCHANT_ACCOUNTS=One:Two", "FAULT  provider     SHOP_ADYEN_MERCHANT_ACCOUNTS has an account"},
-		"a provider that isn't":     {"SHOP_PROVIDERS=stablein,paypal", "FAULT  settings     SHOP_PROVIDERS names a provider that isn't known"},
+		"a provider that isn't":     {"SHOP_PROVIDERS=stablein,paypal", "FAULT  settings     SHOP_PROVIDERS names \"paypal\", which isn't known"},
 		"one on offer without more": {"SHOP_PROVIDERS=razorpay", "FAULT  provider     SHOP_RAZORPAY_KEY_ID is not set"},
 	} {
 		r := shop(t, append(environ, c.setting), "doctor")
 		wantCode(t, r, exitFailed, c.says)
 		if strings.Contains(r.all(), "for-tests-only") || strings.Contains(r.all(), "for-these-tests") {
 			t.Errorf("%s: a secret is printed:\n%s", name, r.all())
+		}
+	}
+}
+
+func TestDoctorLooksAtTheRestWhereASettingCannotBeRead(t *testing.T) {
+	t.Parallel()
+	others := []string{"ok     base url", "ok     migrations", "ok     mail"}
+	for name, c := range map[string]struct {
+		settings []string
+		says     []string
+	}{
+		"an empty key": {[]string{"SHOP_PROVIDERS=stripe,stablein", "SHOP_MODE=test", "SHOP_STRIPE_API_KEY=", "SHOP_STRIPE_WEBHOOK_SECRET=whsec_stripe-secret-for-tests-only"},
+			[]string{"FAULT  secrets      SHOP_STRIPE_API_KEY is empty, and SHOP_PROVIDERS lists stripe", "stripe isn't asked → mend SHOP_STRIPE_API_KEY first", "stablein answers", "1 of "}},
+		"a key in no file":        {[]string{"SHOP_STABLEIN_API_KEY_FILE=/nowhere/key", "SHOP_STABLEIN_API_KEY="}, []string{"FAULT  secrets      SHOP_STABLEIN_API_KEY_FILE names a file", "1 of "}},
+		"no form of a duration":   {[]string{"SHOP_ORDER_LIFETIME=long"}, []string{"SHOP_ORDER_LIFETIME is not a duration", "stablein answers", "1 of "}},
+		"no provider on offer":    {[]string{"SHOP_PROVIDERS="}, []string{"FAULT  settings     SHOP_PROVIDERS lists no provider", "stablein answers", "1 of "}},
+		"one of form, one behind": {[]string{"SHOP_LOG_LEVEL=loud", "SHOP_STABLEIN_BASE_URL=api"}, []string{"SHOP_LOG_LEVEL is none of", "FAULT  provider     SHOP_STABLEIN_BASE_URL", "2 of "}},
+	} {
+		r := shop(t, healthy(t, c.settings...), "doctor")
+		wantCode(t, r, exitFailed, append(c.says, others...)...)
+		if t.Failed() {
+			t.Fatalf("that was %s", name)
 		}
 	}
 }
