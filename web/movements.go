@@ -63,7 +63,7 @@ func refunds(r record) []view.Movement {
 
 // isOwed tells whether the money of a refund that failed still waits for a person, as
 // store.CountOrdersToLookAt counts: nobody has asked for it anew, and the payment holds
-// it, because neither refunds nor the bank nor the provider took it since.
+// it, because neither refunds nor the provider took it since, nor does the bank want it.
 func isOwed(f db.Refund, r record) bool {
 	var held payment.Amount
 	for _, p := range r.payments {
@@ -71,22 +71,22 @@ func isOwed(f db.Refund, r record) bool {
 			held = p.Received.Sub(p.Refunded)
 		}
 	}
-	lost, all := lostOf(f.PaymentID, r)
+	wanted, all := disputedOf(f.PaymentID, r, payment.DisputeOpen, payment.DisputeLost)
 	anew := func(n db.Refund) bool {
 		return n.PaymentID == f.PaymentID && n.Status != payment.RefundFailed && !n.CreatedAt.Before(f.UpdatedAt)
 	}
-	return !all && held.Sub(lost).Cmp(f.Amount) >= 0 && !slices.ContainsFunc(r.refunds, anew)
+	return !all && held.Sub(wanted).Cmp(f.Amount) >= 0 && !slices.ContainsFunc(r.refunds, anew)
 }
 
-// lostOf is what lost disputes took of a payment; all of it where an amount isn't known
-// in the payment's currency.
-func lostOf(paymentID string, r record) (lost payment.Amount, all bool) {
+// disputedOf is what a payment's disputes that stand so are about; all of it where an
+// amount isn't known in the payment's currency.
+func disputedOf(paymentID string, r record, statuses ...payment.DisputeStatus) (sum payment.Amount, all bool) {
 	for _, d := range r.disputes {
-		if d.PaymentID == paymentID && d.Status == payment.DisputeLost {
-			lost, all = lost.Add(d.Amount), all || d.Amount.Sign() == 0
+		if d.PaymentID == paymentID && slices.Contains(statuses, d.Status) {
+			sum, all = sum.Add(d.Amount), all || d.Amount.Sign() == 0
 		}
 	}
-	return lost, all
+	return sum, all
 }
 
 // disputes are what the buyer's bank has asked for.

@@ -87,7 +87,7 @@ SELECT
   CAST((SELECT COUNT(DISTINCT p.order_id) FROM shop_refunds f JOIN shop_payments p ON p.id = f.payment_id
         WHERE f.status = 'failed' AND p.received - p.refunded - (
             SELECT COALESCE(SUM(CASE WHEN d.amount = 0 THEN p.received ELSE d.amount END), 0)
-            FROM shop_disputes d WHERE d.payment_id = p.id AND d.status = 'lost') >= f.amount
+            FROM shop_disputes d WHERE d.payment_id = p.id AND d.status IN ('open', 'lost')) >= f.amount
           AND NOT EXISTS (SELECT 1 FROM shop_refunds n WHERE n.payment_id = f.payment_id AND n.status <> 'failed' AND n.created_at >= f.updated_at)) AS SIGNED) AS refund_failed,
   CAST((SELECT COUNT(DISTINCT p.order_id) FROM shop_disputes d JOIN shop_payments p ON p.id = d.payment_id WHERE d.status = 'open') AS SIGNED) AS disputed
 `
@@ -100,9 +100,9 @@ type CountOrdersToLookAtRow struct {
 }
 
 // Orders that wait for a person: paid but withheld, or under review; with a refund that
-// failed, until it is asked for anew or the payment doesn't hold its amount any more;
-// with an open dispute. What has ended (fulfillment.Ended: refunded, or lost in a
-// dispute) isn't withheld. Refunds and disputes are few, so those are read whole.
+// failed, as long as nobody has asked for it anew and the payment holds its amount, which
+// no bank wants; with an open dispute. What has ended (fulfillment.Ended: refunded, or
+// lost in a dispute) isn't withheld. Refunds and disputes are few, so those are read whole.
 func (q *Queries) CountOrdersToLookAt(ctx context.Context) (CountOrdersToLookAtRow, error) {
 	row := q.db.QueryRowContext(ctx, countOrdersToLookAt)
 	var i CountOrdersToLookAtRow

@@ -52,9 +52,9 @@ SELECT
         WHERE j.status = 'pending' AND j.next_attempt_at <= NOW(6)) AS SIGNED) AS job_seconds;
 
 -- Orders that wait for a person: paid but withheld, or under review; with a refund that
--- failed, until it is asked for anew or the payment doesn't hold its amount any more;
--- with an open dispute. What has ended (fulfillment.Ended: refunded, or lost in a
--- dispute) isn't withheld. Refunds and disputes are few, so those are read whole.
+-- failed, as long as nobody has asked for it anew and the payment holds its amount, which
+-- no bank wants; with an open dispute. What has ended (fulfillment.Ended: refunded, or
+-- lost in a dispute) isn't withheld. Refunds and disputes are few, so those are read whole.
 -- name: CountOrdersToLookAt :one
 SELECT
   CAST((SELECT COUNT(*) FROM shop_orders o WHERE o.fulfillment_status = 'withheld' AND o.refund_status <> 'full' AND o.dispute_status <> 'lost') AS SIGNED) AS withheld,
@@ -63,6 +63,6 @@ SELECT
   CAST((SELECT COUNT(DISTINCT p.order_id) FROM shop_refunds f JOIN shop_payments p ON p.id = f.payment_id
         WHERE f.status = 'failed' AND p.received - p.refunded - (
             SELECT COALESCE(SUM(CASE WHEN d.amount = 0 THEN p.received ELSE d.amount END), 0)
-            FROM shop_disputes d WHERE d.payment_id = p.id AND d.status = 'lost') >= f.amount
+            FROM shop_disputes d WHERE d.payment_id = p.id AND d.status IN ('open', 'lost')) >= f.amount
           AND NOT EXISTS (SELECT 1 FROM shop_refunds n WHERE n.payment_id = f.payment_id AND n.status <> 'failed' AND n.created_at >= f.updated_at)) AS SIGNED) AS refund_failed,
   CAST((SELECT COUNT(DISTINCT p.order_id) FROM shop_disputes d JOIN shop_payments p ON p.id = d.payment_id WHERE d.status = 'open') AS SIGNED) AS disputed;
