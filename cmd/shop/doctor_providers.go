@@ -63,7 +63,7 @@ func (s *session) providerFinding(c *config.Config, name string) finding {
 	defer adapter.Close()
 	api, askable := adapter.(asked)
 	if !askable {
-		return ok(check, "%s is set up; it has nothing that could be asked without a payment", name)
+		return finding{check, stateNote, name + " isn't asked: it answers nothing without a payment", "try one: its address and its key are unproven"}
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, askWithin)
 	defer cancel()

@@ -121,7 +121,7 @@ func TestDoctorAsksEveryProviderThatIsSetUp(t *testing.T) {
 	environ := healthy(t, "SHOP_MODE=test", "SHOP_STRIPE_API_KEY=sk_test_key-for-these-tests", "SHOP_STRIPE_WEBHOOK_SECRET=whsec_stripe-secret-for-tests-only",
 		"SHOP_STRIPE_BASE_URL="+stripe.URL, "SHOP_ADYEN_API_KEY=adyen-key-for-these-tests", "SHOP_ADYEN_MERCHANT_ACCOUNTS=OnceshopECOM",
 		"SHOP_ADYEN_WEBHOOK_SECRET=44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056")
-	wantCode(t, shop(t, environ, "doctor"), exitDone, "providers stablein, test", "stablein answers", "stripe answers", "adyen is set up")
+	wantCode(t, shop(t, environ, "doctor"), exitDone, "providers stablein, test", "stablein answers", "stripe answers", "note   provider     adyen isn't asked")
 	for name, c := range map[string]struct{ setting, says string }{
 		"a wrong key":               {"SHOP_STRIPE_API_KEY=sk_test_another-key-of-somebody", "is SHOP_STRIPE_API_KEY right?"},
 		"an API that is away":       {"SHOP_STRIPE_BASE_URL=http://127.0.0.1:1", "is SHOP_STRIPE_BASE_URL right"},
