@@ -3,6 +3,7 @@ package app
 import (
 	"net/http"
 	"net/mail"
+	"time"
 
 	"onceshop/checkout"
 	"onceshop/config"
@@ -31,7 +32,7 @@ func (a *App) build() error {
 	if err != nil {
 		return err
 	}
-	a.Ready = operations.NewReadiness(a.DB, a.deps.Now)
+	a.Ready = operations.NewReadiness(a.DB, a.deps.Now, a.endedSecrets()...)
 	a.Metrics = operations.NewRegistry(a.DB, a.log)
 	counters := webhooks.NewMetrics(a.Metrics)
 
@@ -66,10 +67,9 @@ func (a *App) build() error {
 
 // adapters makes the providers' and has them closed in the end.
 func (a *App) adapters() (map[string]Adapter, error) {
-	for _, name := range a.Config.Configured() {
-		// No reason to refuse the start: what is paid is still found by asking.
-		if secrets, setting := a.Config.WebhookSecretsOf(name); secrets.Ended(a.deps.Now()) {
-			a.log.Error("every webhook secret has ended, so that all webhooks are refused: add the present one", "provider", name, "setting", setting)
+	for _, ended := range a.endedSecrets() {
+		if text := ended(a.deps.Now()); text != "" {
+			a.log.Error(text)
 		}
 	}
 	d := a.deps
@@ -79,6 +79,22 @@ func (a *App) adapters() (map[string]Adapter, error) {
 		a.closers = append(a.closers, func() error { closeAll(all); return nil })
 	}
 	return all, err
+}
+
+// endedSecrets warn of providers whose webhook secrets have all ended, at the start or
+// while the shop runs. That is no reason to refuse the start: what is paid is still
+// found by asking.
+func (a *App) endedSecrets() (warnings []operations.Warning) {
+	for _, name := range a.Config.Configured() {
+		secrets, setting := a.Config.WebhookSecretsOf(name)
+		warnings = append(warnings, func(now time.Time) string {
+			if !secrets.Ended(now) {
+				return ""
+			}
+			return "every webhook secret of " + name + " has ended, so that all its webhooks are refused: add the present one to " + setting
+		})
+	}
+	return warnings
 }
 
 func (a *App) keys() (fulfillment.Keys, error) {

@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -43,17 +42,6 @@ func TestAShopWithTwoProvidersHasARouteForEach(t *testing.T) {
 				t.Errorf("%s: %s answers %d to an unsigned body, want %d", name, path, res.StatusCode, want)
 			}
 		}
-	}
-}
-
-func TestAShopWhoseSecretsHaveEndedSaysSoAtItsStart(t *testing.T) {
-	t.Parallel()
-	var log strings.Builder
-	ended := "SHOP_STABLEIN_WEBHOOK_SECRET=" + webhookSecret + "@2020-12-31T23:59:59Z"
-	setup(t, app.Deps{Log: slog.New(slog.NewTextHandler(&log, nil))}, append([]string{ended}, withStripe...)...)
-	if said := log.String(); !strings.Contains(said, "every webhook secret has ended") || strings.Contains(said, "STRIPE") ||
-		!strings.Contains(said, "setting=SHOP_STABLEIN_WEBHOOK_SECRET") || strings.Contains(said, webhookSecret) {
-		t.Errorf("logged: %s", said)
 	}
 }
 

@@ -23,13 +23,18 @@ const MaxSkew = 5 * time.Second
 type Readiness struct {
 	db       *store.DB
 	now      func() time.Time
+	warnings []Warning
 	stopping atomic.Bool
 	migrated atomic.Bool // migrations only go forward: once current, always current
 }
 
+// Warning says what somebody should look at, or "".
+type Warning func(now time.Time) string
+
 // NewReadiness returns the readiness of an instance on db, by the host's clock now.
-func NewReadiness(db *store.DB, now func() time.Time) *Readiness {
-	return &Readiness{db: db, now: now}
+// The warnings are asked for each report.
+func NewReadiness(db *store.DB, now func() time.Time, warnings ...Warning) *Readiness {
+	return &Readiness{db: db, now: now, warnings: warnings}
 }
 
 // Stop makes the instance unready for good, at once.
@@ -50,6 +55,11 @@ func (r *Readiness) Report(ctx context.Context) Report {
 	report := Report{Reasons: []string{}, Warnings: []string{}}
 	if r.stopping.Load() {
 		report.Reasons = append(report.Reasons, "shutting down")
+	}
+	for _, warning := range r.warnings {
+		if text := warning(r.now()); text != "" {
+			report.Warnings = append(report.Warnings, text)
+		}
 	}
 	skew, err := Skew(ctx, r.db, r.now)
 	if err != nil {

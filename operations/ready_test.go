@@ -79,3 +79,20 @@ func TestAClockThatIsOffIsReportedAndNoReasonToStop(t *testing.T) {
 		}
 	}
 }
+
+func TestWarningsAreAskedForEachReportAndNoReasonToStop(t *testing.T) {
+	t.Parallel()
+	text := ""
+	b := setup(t, testdb.New(t), time.Now, func(time.Time) string { return text })
+	if r := b.readyz(); len(r.Warnings) > 0 {
+		t.Errorf("nothing is wrong: %+v", r)
+	}
+	text = "a secret has ended"
+	if r := b.readyz(); !r.Ready || len(r.Warnings) != 1 || r.Warnings[0] != text {
+		t.Errorf("%+v", r)
+	}
+	b.away.Store(true)
+	if r := b.readyz(); r.Ready || len(r.Warnings) != 1 {
+		t.Errorf("without the database: %+v", r)
+	}
+}

@@ -52,7 +52,7 @@ type bundle struct {
 	url   string
 }
 
-func setup(t *testing.T, dsn string, now func() time.Time) *bundle {
+func setup(t *testing.T, dsn string, now func() time.Time, warnings ...operations.Warning) *bundle {
 	t.Helper()
 	cfg, err := database.Config(dsn)
 	if err != nil {
@@ -69,7 +69,7 @@ func setup(t *testing.T, dsn string, now func() time.Time) *bundle {
 	t.Cleanup(func() { b.pool.Close() })
 	b.pool.SetMaxIdleConns(-1) // every question connects anew and meets the weather
 	db := store.New(b.pool)
-	b.ready = operations.NewReadiness(db, now)
+	b.ready = operations.NewReadiness(db, now, warnings...)
 	server := httptest.NewServer(operations.Handler(b.ready, operations.NewRegistry(db, slog.New(slog.DiscardHandler))))
 	t.Cleanup(server.Close)
 	b.url = server.URL
