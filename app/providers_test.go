@@ -76,8 +76,12 @@ func TestEveryKnownProviderHasAnAdapterAndWordsForBuyers(t *testing.T) {
 	}
 	for _, name := range config.KnownProviders() {
 		a, ok := adapters[name]
-		if !ok {
-			t.Errorf("%s has no adapter", name)
+		switch {
+		case !slices.Contains(app.Made(), name):
+			t.Errorf("%s has no maker: add one to providers in app/adapters.go", name)
+			continue
+		case !ok:
+			t.Errorf("%s has no samples: add its settings to everyProvider in app/providers_test.go", name)
 			continue
 		}
 		defer a.Close()

@@ -34,12 +34,23 @@ var settingsOfTests = map[string]map[string]string{
 	"standardwebhooks": {"BASE_URL": "https://api.standard.example", "API_KEY": "standard-key-for-these-tests"},
 }
 
+// sampleOf are the webhook secret and the settings that tests give a provider.
+func sampleOf(t *testing.T, provider string) (secret string, settings map[string]string) {
+	t.Helper()
+	secret, settings = secretsOfTests[provider], settingsOfTests[provider]
+	if secret == "" || settings == nil {
+		t.Fatalf("%s has no samples: add it to secretsOfTests and settingsOfTests in config/providers_test.go", provider)
+	}
+	return secret, settings
+}
+
 // with is a usable configuration in test mode that offers one provider.
 func with(t *testing.T, provider string, changes map[string]string, without ...string) []string {
 	t.Helper()
 	prefix := "SHOP_" + strings.ToUpper(provider) + "_"
-	env := map[string]string{"SHOP_PROVIDERS": provider, "SHOP_MODE": "test", prefix + "WEBHOOK_SECRET": secretsOfTests[provider]}
-	for name, value := range settingsOfTests[provider] {
+	secret, settings := sampleOf(t, provider)
+	env := map[string]string{"SHOP_PROVIDERS": provider, "SHOP_MODE": "test", prefix + "WEBHOOK_SECRET": secret}
+	for name, value := range settings {
 		env[prefix+name] = value
 	}
 	maps.Copy(env, changes)
@@ -214,8 +225,9 @@ func TestFormsMayLeadToThePagesOfAllProvidersThatAreSetUp(t *testing.T) {
 	all := map[string]string{"SHOP_MODE": "test"}
 	for _, provider := range config.KnownProviders() {
 		prefix := "SHOP_" + strings.ToUpper(provider) + "_"
-		all[prefix+"WEBHOOK_SECRET"] = secretsOfTests[provider]
-		for name, value := range settingsOfTests[provider] {
+		secret, settings := sampleOf(t, provider)
+		all[prefix+"WEBHOOK_SECRET"] = secret
+		for name, value := range settings {
 			all[prefix+name] = value
 		}
 	}
