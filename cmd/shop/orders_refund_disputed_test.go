@@ -28,7 +28,7 @@ func TestWhatABankDisputesIsNotGivenBackBesides(t *testing.T) {
 	}
 
 	number = tr.sell("USD", stripe.Name)
-	then(number, "charge.dispute.created", "--amount", "1000")
+	then(number, "charge.dispute.created", "--amount", "10.00")
 	wantCode(t, shop(t, tr.environ, "orders", "refund", number, "--amount", "40"), exitFailed, "Only 39.00 USD of this payment can be given back: 10.00 USD are disputed (dp_")
 	then(number, "dispute_lose")
 	wantCode(t, refund(number), exitDone, "39.00 USD given back, 0.00 USD of the payment left; 10.00 USD were taken back by the buyer's bank (dispute dp_")
