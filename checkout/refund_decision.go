@@ -36,8 +36,8 @@ type decision struct {
 }
 
 // refused notes what became of one request. The provider's own refusal ends the decision,
-// unless another request under its key may still come to something; what did has been
-// told of since. Who isn't let in learns nothing of the others.
+// unless another request under its key may still come to something and nothing was told
+// of since. Who isn't let in learns nothing of the others.
 func (d *decision) refused(byProvider bool) {
 	if byProvider {
 		d.refusals++
@@ -64,7 +64,9 @@ const (
 	refundAsked = "refund_asked"
 	refundOf    = "attempt"
 	refundWhy   = "reason"
-	refundUnder = "refund_key" // of a request, and before it what it is made of: see told. Of a refusal: it goes on
+	// The key of a request, and before it what had been told of by then. In a refusal it
+	// says that the provider hasn't looked at the refund.
+	refundUnder = "refund_key"
 )
 
 // refundEntry is such a row.
