@@ -116,8 +116,8 @@ func (s *Shop) pay(ctx context.Context, o db.Order, way string) (Started, error)
 // the idempotency key makes asking twice harmless. No transaction is open here.
 //
 // What is asked for under one key has to stay the same, so the page's time counts from
-// when the payment began. The order's own moves with every payment that begins; an older
-// one's may be over, and it isn't asked for again.
+// when the payment began: the order's own moves with every payment that begins. A payment
+// whose time is over, and that is refused, is as good as one whose key was used.
 func (s *Shop) open(ctx context.Context, o db.Order, way string) (Started, db.Payment, error) {
 	started := Started{Order: o, PageURL: s.OrderURL(o)}
 	payments, err := s.DB.ListPaymentsOfOrder(ctx, &o.ID)
@@ -136,15 +136,6 @@ func (s *Shop) open(ctx context.Context, o db.Order, way string) (Started, db.Pa
 	if !ok {
 		return started, p, fmt.Errorf("order %s is to be paid with %q, which isn't configured", o.ID, p.Provider)
 	}
-	// Whatever the reason, the buyer can do no more than try again; the merchant reads
-	// the cause in the log.
-	later := func(cause error) error {
-		return problem.Later(fmt.Errorf("create payment at %s: %w", p.Provider, cause),
-			"The payment provider can't be reached right now. Your order is kept and nothing was charged.")
-	}
-	if left(payments, p) {
-		return started, p, later(payment.ErrKeyUsed)
-	}
 	lines, err := s.DB.ListOrderLines(ctx, o.ID)
 	if err != nil {
 		return started, p, err
@@ -154,18 +145,19 @@ func (s *Shop) open(ctx context.Context, o db.Order, way string) (Started, db.Pa
 		Description: describe(lines), ReturnURL: s.BaseURL + "/checkout/return?order=" + o.Number,
 		CancelURL: s.BaseURL + "/checkout/return?cancelled=1&order=" + o.Number, ExpiresAt: p.CreatedAt.Add(s.Lifetime),
 	})
+	if errors.Is(err, payment.ErrRefused) {
+		if now, failed := s.DB.Now(ctx); failed == nil && now.After(p.CreatedAt.Add(s.Lifetime)) {
+			err = fmt.Errorf("%w: its time is over: %w", payment.ErrKeyUsed, err)
+		}
+	}
 	if err != nil {
-		return started, p, later(err)
+		// Whatever the reason, the buyer can do no more than try again; the merchant reads
+		// the cause in the log.
+		return started, p, problem.Later(fmt.Errorf("create payment at %s: %w", p.Provider, err),
+			"The payment provider can't be reached right now. Your order is kept and nothing was charged.")
 	}
 	started.PayURL, err = s.noteCreated(ctx, p, created)
 	return started, p, err
-}
-
-// left tells whether another payment has begun since p, to which nothing has been paid.
-func left(payments []db.Payment, p db.Payment) bool {
-	return p.Received.Sign() == 0 && slices.ContainsFunc(payments, func(other db.Payment) bool {
-		return other.IdempotencyKey != nil && *other.Attempt > *p.Attempt
-	})
 }
 
 // replace begins a new payment in the place of one whose page can't be had, unless

@@ -44,7 +44,8 @@ func (s *Shop) Refund(ctx context.Context, r RefundRequest) (Decided, error) {
 	var p db.Payment
 	var key string
 	var provider payment.Refunder
-	asked := r // with the reason that goes out
+	var others string // what else may keep money, for a refusal
+	asked := r        // with the reason that goes out
 	err := s.DB.InTx(ctx, func(tx *store.Tx) error {
 		row, err := lockTx(ctx, tx, r.OrderID)
 		if err != nil {
@@ -72,6 +73,7 @@ func (s *Shop) Refund(ctx context.Context, r RefundRequest) (Decided, error) {
 		if done = (Decided{}); same != nil {
 			key, asked.Reason, done.Since = same.key, same.reason, same.at
 		} else {
+			others = can.Why()
 			refused := refusalsOf(newest(can.decisions, r.Amount))
 			key, asked.Reason = refundKey(p, can.told, r.Amount, refused), shortReason(r.Reason)
 		}
@@ -83,6 +85,9 @@ func (s *Shop) Refund(ctx context.Context, r RefundRequest) (Decided, error) {
 		return done, err
 	}
 	if err := provider.Refund(ctx, key, store.Deref(p.ProviderRef), asked.Amount, asked.Reason); err != nil {
+		if others != "" && errors.Is(err, payment.ErrRefused) {
+			err = fmt.Errorf("%w; %s", err, others)
+		}
 		return done, s.refundFailed(ctx, p, asked, key, err)
 	}
 	if err := s.noteRefund(ctx, refundEntry(refundTaken, asked, p), r.OrderID); err != nil {

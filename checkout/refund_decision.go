@@ -36,8 +36,8 @@ type decision struct {
 }
 
 // refused notes what became of one request. The provider's own refusal ends the decision,
-// unless another request under its key may still come to something and nothing was told
-// of since. Who isn't let in learns nothing of the others.
+// unless it was taken before, or another request under its key may still come to something
+// and nothing was told of since. Who isn't let in learns nothing of the others.
 func (d *decision) refused(byProvider bool) {
 	if byProvider {
 		d.refusals++
@@ -46,8 +46,8 @@ func (d *decision) refused(byProvider bool) {
 		return // another one was taken meanwhile
 	}
 	d.open--
-	if byProvider && (d.open == 0 || d.seen.Cmp(d.told) > 0) {
-		d.open, d.taken = 0, false
+	if byProvider && d.seen.Cmp(d.told) > 0 {
+		d.open = 0
 	}
 }
 
@@ -160,12 +160,16 @@ func told(p db.Payment, refunds []db.Refund) payment.Amount {
 }
 
 // await finds out how much of each decision isn't told of yet. Providers don't say which
-// request a refund comes from: what is told of more is the oldest one's that waits.
+// request a refund comes from: what is told of more is that one's of just as much, or
+// else the oldest one's that waits.
 func await(all []*decision, now payment.Amount) {
 	var waiting []*decision
 	var known payment.Amount
 	tell := func(told payment.Amount) {
 		more := told.Sub(known)
+		if i := slices.IndexFunc(waiting, func(d *decision) bool { return d.untold.Equal(more) }); i >= 0 {
+			waiting[i].untold, more = payment.Amount{}, payment.Amount{}
+		}
 		for _, d := range waiting {
 			part := d.untold
 			if part.Cmp(more) > 0 {

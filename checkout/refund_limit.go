@@ -19,6 +19,7 @@ type Returnable struct {
 	Asked    []Asked      // refunds on their way, the oldest first
 
 	held      payment.Amount // Left and what is asked for
+	free      payment.Amount // Left and what was asked for without an answer
 	told      payment.Amount
 	decisions []*decision
 }
@@ -43,7 +44,7 @@ func ReturnableOf(ctx context.Context, q *db.Queries, p db.Payment) (r Returnabl
 			left = left.Sub(d.Amount)
 		}
 	}
-	r.held = left
+	r.held, r.free = left, left
 	refunds, err := q.ListRefundsOfPayment(ctx, p.ID)
 	if err != nil {
 		return r, err
@@ -55,8 +56,11 @@ func ReturnableOf(ctx context.Context, q *db.Queries, p db.Payment) (r Returnabl
 	await(r.decisions, r.told)
 	for _, d := range r.decisions {
 		if d.untold.Sign() > 0 {
-			r.Asked = append(r.Asked, Asked{Amount: d.untold, Since: d.at, Taken: d.taken && d.open == 0})
-			left = left.Sub(d.untold)
+			a := Asked{Amount: d.untold, Since: d.at, Taken: d.taken && d.open == 0}
+			r.Asked = append(r.Asked, a)
+			if left = left.Sub(a.Amount); d.taken {
+				r.free = r.free.Sub(a.Amount)
+			}
 		}
 	}
 	r.Left = payment.Money{Amount: left.OrZero(), Currency: p.Currency}
@@ -124,23 +128,26 @@ func (r Returnable) Why() string {
 	return strings.Join(causes, "; ")
 }
 
-// check refuses what can't be given back. What was asked for before is on its way
-// already, and nothing more of it.
+// check refuses what can't be given back. What the provider has taken is on its way
+// already. What it hasn't answered may never come to anything, and mustn't keep the money
+// for ever: of a payment no provider gives back more than there is.
 func (r Returnable) check(amount payment.Amount, same *decision) error {
-	limit := r.Left.Amount
+	limit := r.free
 	if same != nil {
 		limit = r.held
 	}
 	if amount.Cmp(limit) > 0 {
-		return r.Refusal()
+		return r.refusal(limit)
 	}
 	return nil
 }
 
-// Refusal is why more than that isn't given back.
-func (r Returnable) Refusal() error {
-	words := fmt.Sprintf("Only %s of this payment can be given back", r.Left)
-	if r.Left.Amount.Sign() <= 0 {
+// Refusal is why more than what is left isn't given back.
+func (r Returnable) Refusal() error { return r.refusal(r.Left.Amount) }
+
+func (r Returnable) refusal(limit payment.Amount) error {
+	words := fmt.Sprintf("Only %s of this payment can be given back", payment.Money{Amount: limit.OrZero(), Currency: r.Left.Currency})
+	if limit.Sign() <= 0 {
 		words = "This payment holds nothing that could be given back"
 	}
 	if why := r.Why(); why != "" {

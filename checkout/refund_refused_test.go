@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
 	"onceshop/payment"
+	"onceshop/problem"
 	"onceshop/shoptest"
 	"onceshop/store/db"
 )
@@ -135,4 +137,50 @@ func TestARefusalSaysNothingOfAnotherRequestUnderItsKey(t *testing.T) {
 		t.Error(err)
 	}
 	wantRefunded(t, s, order.ID, "598")
+}
+
+func TestWhatWasTakenIsNotForgottenWhenItIsRefusedLater(t *testing.T) {
+	t.Parallel()
+	s, l, order, ref := lossyShop(t)
+	l.fetch = payment.ErrLater // it is told by webhook
+	if err := refund(s, order.ID, 9800); err != nil {
+		t.Fatal(err)
+	}
+	l.refund = payment.ErrRefused
+	wantRefusal(t, refund(s, order.ID, 9800))
+	wantAsked(t, returnable(t, s, order), "10200", true, "9800")
+	l.refund = nil
+	done, err := s.Shop.Refund(t.Context(), shoptest.RefundOf(order.ID, 9800))
+	if err != nil || done.Since.IsZero() {
+		t.Errorf("since %v, %v", done.Since, err)
+	}
+	if record, err := l.Plain.Fetch(t.Context(), ref); err != nil || record.Refunded.String() != "9800" {
+		t.Errorf("the provider gave back %s, %v", record.Refunded, err)
+	}
+}
+
+func TestWhatWasNeverAnsweredKeepsNoMoneyForEver(t *testing.T) {
+	t.Parallel()
+	s, r, order, _ := replayingShop(t)
+	r.poor, r.lose = true, true
+	if err := refund(s, order.ID, 15000); err == nil {
+		t.Fatal("nobody noticed that the answer was lost")
+	}
+	r.lose = false
+	for range 3 {
+		wantRefusal(t, refund(s, order.ID, 15000))
+	}
+	err := refund(s, order.ID, 10000)
+	wantRefusal(t, err)
+	if !strings.Contains(err.Error(), "150.00 EUR were asked for at ") {
+		t.Errorf("%v: doesn't say what may keep the money", err)
+	}
+	r.poor = false // the merchant has topped up
+	if err := refund(s, order.ID, 10000); err != nil {
+		t.Error(err)
+	}
+	wantRefunded(t, s, order.ID, "10000")
+	if err := refund(s, order.ID, 10001); problem.KindOf(err) != problem.Invalid || !strings.Contains(err.Error(), "Only 100.00 EUR of this payment") {
+		t.Error(err)
+	}
 }
