@@ -16,8 +16,9 @@ const attempts = 4
 // InTx runs fn in a transaction and commits it; it is the only way to one. It
 // rolls back when fn fails or panics, and runs fn again from the start when the
 // server reports a lost deadlock, lock wait or certification. The error is fn's
-// or the commit's own, or the context's when that ended first. A commit whose answer got lost is not repeated: nobody
-// knows whether it took place, so the caller's own retry must be harmless.
+// or the commit's own, or the context's when that ended first. A commit whose
+// answer got lost is not repeated: nobody knows whether it took place, so the
+// caller's own retry must be harmless.
 func InTx(ctx context.Context, db *sql.DB, fn func(tx *sql.Tx) error) error {
 	return repeat(ctx, func() error { return once(ctx, db, fn) })
 }

@@ -31,8 +31,9 @@ type Checker struct {
 
 // RunOnce asks about the open payments that have been silent, about the paid ones
 // whose risk assessment ran out before the delivery, and once more about those of
-// which a refund or a dispute was told, and returns how many it asked about. A provider that refuses our credentials isn't asked again in this pass:
-// the next question would be refused as well. Those of the others are.
+// which a refund or a dispute was told, and returns how many it asked about. A provider
+// that refuses our credentials isn't asked again in this pass: the next question would
+// be refused as well. Those of the others are.
 func (c *Checker) RunOnce(ctx context.Context) (int, error) {
 	quiet := int64(c.Quiet.Seconds())
 	silent, err := c.DB.ListSilentPayments(ctx, quiet, atOnce)

@@ -25,10 +25,11 @@
 //     revisions, that is one of an open payment after an event that says paid, or one
 //     without any refund or settled dispute after an event of one, and after a few tries
 //     it counts. Whether it lacks a second refund can't be seen: after an event of money
-//     that went back the payment is marked, and asked about once more later. A provider that can't be asked answers by all that
-//     it has told and signed: [Told] folds its stored events. An event that says by
-//     itself that it changes nothing here (another mode, another account, a kind that
-//     we don't act on) has its verdict when it is stored, and nobody is asked.
+//     that went back the payment is marked, and asked about once more later. A provider
+//     that can't be asked answers by all that it has told and signed: [Told] folds its
+//     stored events. An event that says by itself that it changes nothing here (another
+//     mode, another account, a kind that we don't act on) has its verdict when it is
+//     stored, and nobody is asked.
 //   - 6, one writer at a time: checkout.Refresh notes the payment's version before it
 //     asks, and asks again if somebody wrote in between. Of a fold the number of events
 //     is the revision.
