@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"onceshop/payment"
 	"onceshop/providers/adyen"
 	"onceshop/providers/providertest"
 	"onceshop/providers/vectortest"
@@ -60,7 +61,12 @@ var subject = providertest.Subject{
 		}
 		return []byte(signed(s)), true
 	},
-	Unsigned: func(rule vectortest.Rule) bool { return strings.Contains(rule.When, "additionalData") },
+	// Which of its two CANCEL_OR_REFUND was isn't signed. A refund that was refused changes no
+	// state, and ends the wait for it.
+	Asks: func(eventType string, effect payment.Effect) bool {
+		refused := effect == payment.EffectNone && (eventType == "REFUND" || eventType == "REFUND_WITH_DATA")
+		return refused || eventType == "CANCEL_OR_REFUND"
+	},
 	Harmless: []providertest.Change{
 		{Name: "a later date", Body: providertest.Replace("00:01:00+00:00", "00:01:15+00:00")},
 		{Name: "a date that is none", Body: providertest.Replace("2026-01-01T00:01:00+00:00", "soon 🚀")},

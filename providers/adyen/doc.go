@@ -46,6 +46,9 @@
 //   - A capture that failed after all was money for a while and is told as taken back.
 //   - A refund counts once the capture is told of whose money it gives back. One that
 //     failed counts as reversed once it is told of itself, whichever came first.
+//   - A refund that came to nothing, refused or failed, is listed as one that failed, by
+//     its own reference, also where nothing else tells of it: it moves no sum, and the
+//     shop waits for it no longer.
 //   - A failed attempt counts for nothing: the page stays open for another.
 //   - Of a dispute the latest stage counts.
 //
@@ -79,6 +82,12 @@
 //   - CANCEL_OR_REFUND tells in modification.action which of the two it was, unsigned.
 //     Read: not at all. It is a refund if money of the payment is told of, and a
 //     cancellation if not, which a capture that arrives later corrects.
+//
+//   - What a REFUND without success says of the payment. Read: nothing, so its state and
+//     sums stay. The record is made anew all the same, for the refund that it ends, as
+//     after a refused CAPTURE where captures are automatic. Should the same reference be
+//     told of with success as well, that counts. A CANCEL_OR_REFUND without success was
+//     a refund if money of the payment is told of.
 //
 //   - What success says of failures and disputes (CAPTURE_FAILED, REFUND_FAILED,
 //     CHARGEBACK …). Read: nothing.

@@ -30,7 +30,9 @@ const (
 )
 
 // effectOf is what an event means. A request that didn't succeed changes nothing, but
-// for a capture where the authorisation has counted as one. Failures and disputes are no requests: what success says there isn't looked at.
+// for a capture where the authorisation has counted as one, and a refund that the shop
+// waits for. Failures and disputes are no requests: what success says there isn't
+// looked at.
 func (a *Adapter) effectOf(code string, success bool) (payment.Effect, payment.Status) {
 	switch code {
 	case captureFailed:
@@ -53,6 +55,10 @@ func (a *Adapter) effectOf(code string, success bool) (payment.Effect, payment.S
 		}
 	case capture:
 		if !success && a.automatic {
+			return payment.EffectFetch, ""
+		}
+	case refund, refundWithData, cancelOrRefund:
+		if !success {
 			return payment.EffectFetch, ""
 		}
 	}

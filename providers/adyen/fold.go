@@ -60,6 +60,7 @@ func (a *Adapter) Fold(ref string, events []payment.Event) (payment.Snapshot, er
 		s.Refunded, s.Reversed = s.Refunded.Add(refunded), s.Reversed.Add(reversed)
 		s.Refunds = append(s.Refunds, l.singleRefunds(p)...)
 	}
+	s.Refunds = append(s.Refunds, l.vainRefunds(told[0])...)
 	slices.SortFunc(s.Refunds, func(a, b payment.Refund) int { return cmp.Compare(a.Ref, b.Ref) })
 	s.Status = l.status(s)
 	s.RefundStatus = payment.RefundStatusOf(s.Refunded, s.Amount)

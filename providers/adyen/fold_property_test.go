@@ -25,6 +25,7 @@ type life struct {
 
 	status                                  payment.Status
 	received, refunded, reversed, takenBack int64
+	failed                                  int64 // refunds that came to nothing, refused ones as well
 	alive                                   bool
 }
 
@@ -171,6 +172,7 @@ func (l *life) refund(ref string, held int64) {
 		code := l.pick("code", "REFUND", "REFUND_WITH_DATA")
 		if l.chance("refused") {
 			l.tell(code, ref, false, minor)
+			l.failed += minor
 			continue
 		}
 		psp := l.tell(code, ref, true, minor)
@@ -178,7 +180,7 @@ func (l *life) refund(ref string, held int64) {
 			l.refunded, held = l.refunded+minor, held-minor
 			continue
 		}
-		l.reversed += minor
+		l.reversed, l.failed = l.reversed+minor, l.failed+minor
 		for _, code := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"REFUND_FAILED", "REFUNDED_REVERSED"}), 1, 2, rapid.ID[string]).Draw(l.t, "how") {
 			l.again(code, psp, ref, true, minor)
 		}
@@ -228,7 +230,13 @@ func TestWhateverIsToldFirstTheRecordMovesForward(t *testing.T) {
 			if d.Verdict != payment.Applied && !unexplained {
 				t.Fatalf("after %d events: %s %s %v\n%+v", len(stored), d.Verdict, d.Reason, d.Refused, s)
 			}
+			if before := known(r); known(d.Record).Cmp(before) < 0 {
+				t.Fatalf("after %d events less is known of refunds than %s:\n%+v", len(stored), before, s)
+			}
 			r = d.Record
+		}
+		if back := known(r); !back.Equal(amount(l.refunded + l.failed)) {
+			t.Fatalf("%s is known of refunds, want %d:\n%+v", back, l.refunded+l.failed, r.Refunds)
 		}
 		all, err := a.Fold(order, l.events)
 		if errors.Is(err, payment.ErrNotFound) {
@@ -245,6 +253,17 @@ func TestWhateverIsToldFirstTheRecordMovesForward(t *testing.T) {
 			t.Fatalf("it came to %s %d %d %d %d and is told as\n%+v", l.status, l.received, l.refunded, l.reversed, l.takenBack, all)
 		}
 	})
+}
+
+// known is what a record knows of refunds, whatever became of them.
+func known(r payment.Record) payment.Amount {
+	sum := r.Refunded
+	for _, f := range r.Refunds {
+		if f.Status == payment.RefundFailed {
+			sum = sum.Add(f.Amount)
+		}
+	}
+	return sum
 }
 
 // knowsTotal tells whether an event says how much was asked for.

@@ -31,6 +31,7 @@ type ledger struct {
 	automatic bool
 	attempts  map[string]*attempt
 	returned  map[string]bool // refunds that failed or came back, by their references
+	vain      []fact          // those and the refused ones, each with the payment it belongs to
 	tried     payment.Amount  // the most that an attempt was for
 	ended     payment.Amount  // the most that was cancelled or expired
 	asked     payment.Amount  // what the buyer was asked for, as far as it is told
@@ -62,8 +63,12 @@ func newLedger(facts []fact, currency string, automatic bool) *ledger {
 }
 
 func (l *ledger) add(f fact, named map[string]bool) {
-	if f.says(refundFailed, refundedReversed) {
-		l.returned[f.psp] = true
+	if f.isVainRefund() {
+		f.payment = belongs(f, named)
+		l.vain = append(l.vain, f)
+		if f.says(refundFailed, refundedReversed) {
+			l.returned[f.psp] = true
+		}
 		return
 	}
 	switch {
@@ -217,6 +222,33 @@ func (l *ledger) singleRefunds(a *attempt) (all []payment.Refund) {
 		all = append(all, r)
 	}
 	return all
+}
+
+// vainRefunds are the refunds that came to nothing and that nothing tells of as given
+// back, so that they move no sum. The shop has to know of them all the same: it waits
+// for what it has asked for.
+func (l *ledger) vainRefunds(currency string) (all []payment.Refund) {
+	counted, failed := map[string]bool{}, map[string]payment.Amount{}
+	for _, a := range l.attempts {
+		for psp := range a.refunds {
+			counted[psp] = true
+		}
+	}
+	for _, f := range l.vain {
+		if f.currency == currency && !counted[f.psp] && !l.isVainCancellation(f) {
+			failed[f.psp] = larger(failed[f.psp], f.money())
+		}
+	}
+	for psp, n := range failed {
+		all = append(all, payment.Refund{Ref: psp, Amount: n, Status: payment.RefundFailed})
+	}
+	return all
+}
+
+// isVainCancellation tells of a request that had no money to give back.
+func (l *ledger) isVainCancellation(f fact) bool {
+	a, told := l.attempts[f.payment]
+	return f.code == cancelOrRefund && (!told || l.gross(a).Sign() == 0)
 }
 
 func larger(a, b payment.Amount) payment.Amount {

@@ -16,16 +16,29 @@ func TestSingleRefundsAndDisputesAreListed(t *testing.T) {
 	refund := func(ref string, n int64, s payment.RefundState) payment.Refund {
 		return payment.Refund{Ref: ref, Amount: amount(n), Status: s}
 	}
+	yen := func(e payment.Event) payment.Event {
+		e.Currency = "JPY"
+		return e
+	}
 	for name, c := range map[string]struct {
 		events []payment.Event
 		want   []payment.Refund
 	}{
 		"done and failed": {
 			[]payment.Event{auth, taken, told("REFUND", "REF2", true, 300), told("REFUND", "REF1", true, 200), told("REFUND_FAILED", "REF2", true, 300), told("REFUND", "REF3", false, 100)},
-			[]payment.Refund{refund("REF1", 200, payment.RefundDone), refund("REF2", 300, payment.RefundFailed)},
+			[]payment.Refund{refund("REF1", 200, payment.RefundDone), refund("REF2", 300, payment.RefundFailed), refund("REF3", 100, payment.RefundFailed)},
 		},
 		"its money isn't told of yet":  {[]payment.Event{auth, told("REFUND", "REF1", true, 200)}, []payment.Refund{refund("REF1", 200, payment.RefundPending)}},
-		"failed before it is told of":  {[]payment.Event{auth, taken, told("REFUND_FAILED", "REF1", true, 200)}, nil},
+		"failed before it is told of":  {[]payment.Event{auth, taken, told("REFUND_FAILED", "REF1", true, 200)}, []payment.Refund{refund("REF1", 200, payment.RefundFailed)}},
+		"failed in two ways":           {[]payment.Event{auth, taken, told("REFUND", "REF1", false, 200), told("REFUND_FAILED", "REF1", true, 200), told("REFUNDED_REVERSED", "REF1", false, 200)}, []payment.Refund{refund("REF1", 200, payment.RefundFailed)}},
+		"refused, and done after all":  {[]payment.Event{auth, taken, told("REFUND", "REF1", false, 200), told("REFUND", "REF1", true, 200)}, []payment.Refund{refund("REF1", 200, payment.RefundDone)}},
+		"refused before it is taken":   {[]payment.Event{auth, told("REFUND_WITH_DATA", "REF1", false, 200)}, []payment.Refund{refund("REF1", 200, payment.RefundFailed)}},
+		"refused, and names nothing":   {[]payment.Event{auth, taken, of("", told("REFUND", "REF1", false, 200))}, []payment.Refund{refund("REF1", 200, payment.RefundFailed)}},
+		"refused to whom isn't known":  {[]payment.Event{auth, taken, of("PSP2", told("REFUND", "REF1", false, 200))}, nil},
+		"refused in another currency":  {[]payment.Event{auth, taken, yen(told("REFUND", "REF1", false, 200))}, nil},
+		"neither one nor the other":    {[]payment.Event{auth, taken, told("CANCEL_OR_REFUND", "COR1", false, 2500)}, []payment.Refund{refund("COR1", 2500, payment.RefundFailed)}},
+		"with nothing taken":           {[]payment.Event{auth, told("CANCEL_OR_REFUND", "COR1", false, 2500)}, nil},
+		"named by nobody, and nothing": {[]payment.Event{auth, of("", told("CANCEL_OR_REFUND", "COR1", false, 2500))}, nil},
 		"a cancellation is no refund":  {[]payment.Event{auth, told("CANCEL_OR_REFUND", "COR1", true, 2500)}, nil},
 		"unless there was money":       {[]payment.Event{auth, taken, told("CANCEL_OR_REFUND", "COR1", true, 2500)}, []payment.Refund{refund("COR1", 2500, payment.RefundDone)}},
 		"as long as it didn't fail":    {[]payment.Event{auth, taken, told("CANCEL_OR_REFUND", "COR1", true, 2500), told("REFUND_FAILED", "COR1", true, 2500)}, []payment.Refund{refund("COR1", 2500, payment.RefundFailed)}},

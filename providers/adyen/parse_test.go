@@ -61,13 +61,26 @@ func TestCodesThatChangeNothingAreIgnored(t *testing.T) {
 	a := adapter(t, config())
 	for _, c := range []struct{ code, success string }{
 		{"SOMETHING_NEW", "true"}, {"SOMETHING_NEW", "false"}, {"REPORT_AVAILABLE", "true"}, {strings.Repeat("X", 60), "false"}, {"authorisation", "true"},
-		{"CAPTURE", "false"}, {"REFUND", "false"}, {"CANCELLATION", "false"}, {"EXPIRE", "false"}, {"OFFER_CLOSED", "false"},
-		{"TECHNICAL_CANCEL", "false"}, {"CANCEL_OR_REFUND", "false"}, {"REFUND_WITH_DATA", "false"},
+		{"CAPTURE", "false"}, {"CANCELLATION", "false"}, {"EXPIRE", "false"}, {"OFFER_CLOSED", "false"}, {"TECHNICAL_CANCEL", "false"},
 	} {
 		s := fields()
 		s.EventCode, s.Success = c.code, c.success
 		if e := one(t, a, s); e.Verdict != payment.Ignored || e.Effect != payment.EffectNone || e.Reason != c.code+" "+c.success+" changes nothing" || e.Status != "" {
 			t.Errorf("%+v", e)
+		}
+	}
+}
+
+func TestARefundThatWasRefusedIsLookedAt(t *testing.T) {
+	t.Parallel()
+	a := adapter(t, config())
+	for _, code := range []string{"REFUND", "REFUND_WITH_DATA", "CANCEL_OR_REFUND"} {
+		for _, currency := range []string{"EUR", "XTS"} {
+			s := fields()
+			s.EventCode, s.Success, s.Currency = code, "false", currency
+			if e := one(t, a, s); e.Effect != payment.EffectFetch || e.Verdict != "" || e.Status != "" {
+				t.Errorf("%s in %s: %+v", code, currency, e)
+			}
 		}
 	}
 }

@@ -76,9 +76,10 @@ type Subject struct {
 	// it doesn't know. It is signed and sent with the headers of the sample Paid.
 	// It may be nil.
 	Make func(vectortest.Rule) (raw []byte, ok bool)
-	// Unsigned tells of rules whose condition isn't signed: the adapter doesn't read it,
-	// and such an event is one to ask about. It may be nil.
-	Unsigned func(vectortest.Rule) bool
+	// Asks tells of events that are ones to ask about, whatever effect the rules and the
+	// samples say: what they depend on isn't signed, or the record tells more of them than
+	// how the payment stands. It may be nil.
+	Asks func(eventType string, effect payment.Effect) bool
 	// Harmless are changes that leave an event the same, so documented by the
 	// provider; there may be none. Harmful are changes that make it another one, or
 	// the same with another content.
