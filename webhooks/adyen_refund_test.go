@@ -135,3 +135,29 @@ func TestARefundThatAdyenTellsCameToNothingIsAskedForAnew(t *testing.T) {
 		})
 	}
 }
+
+// TestALostAnswerKeepsItsKeyWhenAnotherRefundFails, of the same amount: Adyen would take
+// another key for one more refund.
+func TestALostAnswerKeepsItsKeyWhenAnotherRefundFails(t *testing.T) {
+	t.Parallel()
+	for name, failure := range map[string][]string{
+		"one that was told of":  {"REFUND_FAILED", "REF1", "true", "1000"},
+		"one that was refused":  {"REFUND", "REF9", "false", "1000"},
+		"one that nobody knows": {"REFUND_FAILED", "REF9", "true", "1000"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := openTill(t)
+			first := l.decide(t, 1000)
+			l.tells(t, "REFUND", "REF1", "true", "1000")
+			l.wantWaiting(t, 0, 0)
+			l.mute = true
+			second := l.decide(t, 1000)
+			l.tells(t, failure[0], failure[1], failure[2], failure[3])
+			l.mute = false
+			if again := l.decide(t, 1000); second == first || again != second {
+				t.Errorf("keys %q, %q and again %q", first, second, again)
+			}
+		})
+	}
+}

@@ -62,10 +62,10 @@
 //   - two payments, and an event that names neither.
 //
 // Promise 8, a business action happens once: payment links and refunds are asked for
-// under the key that is passed in, as Idempotency-Key. Where the events tell of refunds
-// of the same amount that came to nothing, their number is added to the key: under the
-// old one Adyen would only repeat its answer. A refund counts by the reference of its
-// own that its events carry.
+// under the key that is passed in, as Idempotency-Key, whatever is told meanwhile. After
+// a refund that came to nothing Adyen would only repeat its answer under that key: the
+// shop, which knows of the failure, makes another. A refund counts by the reference of
+// its own that its events carry.
 //
 // Secrets, keys, signatures and bodies appear in no error and no explanation.
 //

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -21,9 +20,10 @@ type modification struct {
 }
 
 // Refund asks for amount of a payment to be given back. The same key again asks for
-// nothing more, unless an event has told that it came to nothing. Adyen's answer is that it has received the request; what became of
-// it, an event tells, which carries the reference sent here: it is the payment's own,
-// so that the event finds its payment. Adyen takes no reasons in free words.
+// nothing more, also after the request came to nothing: Adyen only repeats its answer.
+// That says that it has received the request; what became of it, an event tells, which
+// carries the reference sent here: it is the payment's own, so that the event finds its
+// payment. Adyen takes no reasons in free words.
 func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, back payment.Amount, _ string) error {
 	const what = "refund a payment"
 	switch {
@@ -39,11 +39,6 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, back p
 	from, err := a.holder(ref, events, back)
 	if err != nil {
 		return fmt.Errorf("%s: %s: %w: %w", Name, what, payment.ErrRefused, err)
-	}
-	if from.vain > 0 {
-		// Under the key of a request that came to nothing Adyen would only repeat its
-		// answer to that.
-		idempotencyKey += "-" + strconv.Itoa(from.vain)
 	}
 	asked, err := theirs(payment.Money{Amount: back, Currency: from.currency})
 	if err != nil {
@@ -62,12 +57,8 @@ func (a *Adapter) Refund(ctx context.Context, idempotencyKey, ref string, back p
 	return nil
 }
 
-// holder is the payment of Adyen's that holds the money, and how many refunds of the
-// same amount have come to nothing.
-type holder struct {
-	psp, account, currency string
-	vain                   int
-}
+// holder is the payment of Adyen's that holds the money.
+type holder struct{ psp, account, currency string }
 
 // holder finds the payment that amount can be given back from: the one that holds
 // the most, where an order was paid more than once.
@@ -97,11 +88,5 @@ func (a *Adapter) holder(ref string, events []payment.Event, amount payment.Amou
 	if found == nil {
 		return holder{}, errors.New("no payment under this reference holds as much")
 	}
-	from := holder{psp: found.ref, account: found.account, currency: told[0]}
-	for _, f := range facts {
-		if f.isVainRefund() && f.payment == found.ref && f.money().Equal(amount) {
-			from.vain++
-		}
-	}
-	return from, nil
+	return holder{found.ref, found.account, told[0]}, nil
 }
