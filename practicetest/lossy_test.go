@@ -5,12 +5,15 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"sync/atomic"
 	"testing"
 
 	"onceshop/payment"
 	"onceshop/providers/stripe"
 	"onceshop/shoptest"
+	"onceshop/store"
+	"onceshop/store/db"
 )
 
 // lossy is a counter whose Stripe does what it is asked at path, and whose answer to it
@@ -104,7 +107,8 @@ func TestWhoComesBackToAStripeWhoseAnswerWasLostPaysThere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := sale{c, started.Order, *payments[len(payments)-1].ProviderRef}
+			open := slices.IndexFunc(payments, func(p db.Payment) bool { return store.Deref(p.PaymentURL) == started.PayURL })
+			s := sale{c, started.Order, *payments[open].ProviderRef}
 			s.through(pay)
 			if o := s.now(); o.PaymentStatus != payment.Paid || len(c.Licenses(id)) != 1 {
 				t.Errorf("%+v", s.outcome())
