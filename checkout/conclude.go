@@ -109,7 +109,7 @@ func lostOf(ctx context.Context, tx *store.Tx, o db.Order, payments []db.Payment
 		return nil, err
 	}
 	for i, p := range payments {
-		for _, d := range keeping(p, disputes) {
+		for _, d := range Keeping(p, disputes) {
 			if d.Status == payment.DisputeLost {
 				lost[i] = lost[i].Add(d.Amount)
 			}

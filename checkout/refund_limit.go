@@ -39,7 +39,7 @@ func ReturnableOf(ctx context.Context, q *db.Queries, p db.Payment) (r Returnabl
 		if err != nil {
 			return r, err
 		}
-		for _, d := range keeping(p, disputes) {
+		for _, d := range Keeping(p, disputes) {
 			r.Disputes = append(r.Disputes, d)
 			left = left.Sub(d.Amount)
 		}
@@ -56,10 +56,9 @@ func ReturnableOf(ctx context.Context, q *db.Queries, p db.Payment) (r Returnabl
 	await(r.decisions, r.told)
 	for _, d := range r.decisions {
 		if d.untold.Sign() > 0 {
-			a := Asked{Amount: d.untold, Since: d.at, Taken: d.taken && d.open == 0}
-			r.Asked = append(r.Asked, a)
-			if left = left.Sub(a.Amount); d.taken {
-				r.free = r.free.Sub(a.Amount)
+			r.Asked = append(r.Asked, Asked{Amount: d.untold, Since: d.at, Taken: d.taken})
+			if left = left.Sub(d.untold); d.taken {
+				r.free = r.free.Sub(d.untold)
 			}
 		}
 	}
@@ -86,10 +85,10 @@ func (r Returnable) same(amount payment.Amount) *decision {
 	return nil
 }
 
-// keeping are the disputes that keep some of a payment, with how much: what is lost is
+// Keeping are the disputes that keep some of a payment, with how much: what is lost is
 // with the buyer, and what is open he would get a second time if we lost it. Of one whose
 // amount isn't known in the payment's currency it is all that was there.
-func keeping(p db.Payment, disputes []db.Dispute) (all []db.Dispute) {
+func Keeping(p db.Payment, disputes []db.Dispute) (all []db.Dispute) {
 	rest := p.Received.Sub(p.Refunded)
 	for _, status := range []payment.DisputeStatus{payment.DisputeLost, payment.DisputeOpen} {
 		for _, d := range disputes {

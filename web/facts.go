@@ -47,7 +47,7 @@ func partChargedBack(r record) string {
 		if r.order.PaidBy == nil || p.ID != *r.order.PaidBy {
 			continue
 		}
-		if lost, all := disputedOf(p.ID, r, payment.DisputeLost); !all && lost.Sign() > 0 && lost.Cmp(p.Received) < 0 {
+		if lost := disputedOf(p, r, payment.DisputeLost); lost.Sign() > 0 && lost.Cmp(p.Received) < 0 {
 			return price(lost, r.order.Currency)
 		}
 	}

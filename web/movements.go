@@ -3,6 +3,7 @@ package web
 import (
 	"slices"
 
+	"onceshop/checkout"
 	"onceshop/payment"
 	"onceshop/store/db"
 	"onceshop/web/view"
@@ -68,25 +69,23 @@ func isOwed(f db.Refund, r record) bool {
 	var held payment.Amount
 	for _, p := range r.payments {
 		if p.ID == f.PaymentID {
-			held = p.Received.Sub(p.Refunded)
+			held = p.Received.Sub(p.Refunded).Sub(disputedOf(p, r, payment.DisputeOpen, payment.DisputeLost))
 		}
 	}
-	wanted, all := disputedOf(f.PaymentID, r, payment.DisputeOpen, payment.DisputeLost)
 	anew := func(n db.Refund) bool {
 		return n.PaymentID == f.PaymentID && n.Status != payment.RefundFailed && !n.CreatedAt.Before(f.UpdatedAt)
 	}
-	return !all && held.Sub(wanted).Cmp(f.Amount) >= 0 && !slices.ContainsFunc(r.refunds, anew)
+	return held.Cmp(f.Amount) >= 0 && !slices.ContainsFunc(r.refunds, anew)
 }
 
-// disputedOf is what a payment's disputes that stand so are about; all of it where an
-// amount isn't known in the payment's currency.
-func disputedOf(paymentID string, r record, statuses ...payment.DisputeStatus) (sum payment.Amount, all bool) {
-	for _, d := range r.disputes {
-		if d.PaymentID == paymentID && slices.Contains(statuses, d.Status) {
-			sum, all = sum.Add(d.Amount), all || d.Amount.Sign() == 0
+// disputedOf is what a payment's disputes that stand so keep of it.
+func disputedOf(p db.Payment, r record, statuses ...payment.DisputeStatus) (sum payment.Amount) {
+	for _, d := range checkout.Keeping(p, r.disputes) {
+		if slices.Contains(statuses, d.Status) {
+			sum = sum.Add(d.Amount)
 		}
 	}
-	return sum, all
+	return sum
 }
 
 // disputes are what the buyer's bank has asked for.
